@@ -1,0 +1,1 @@
+"""Spreadsheets that measure rankings, live and proven right."""

@@ -1,0 +1,190 @@
+"""The common currency: a workbook of placed cells, and the tables of measures that stand in it.
+
+Templates become workbooks, files become workbooks, and everything downstream (recomputing,
+checking, reporting) sees only these types, so that our own workbooks and other people's go
+through the same door.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from xlmetrics.address import Address, Range
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorValue:
+    """An error a cell shows, by Excel's name: ``#N/A``, ``#DIV/0!``."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class NotChecked:
+    """No value, and why: an unknown function, a cycle, a limit passed. Never a guess."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return f"not checked: {self.reason}"
+
+
+Value = float | int | str | bool | ErrorValue | None
+"""What a cell holds or shows; None is a blank cell."""
+
+Result = Value | NotChecked
+"""What recomputing a cell gives."""
+
+
+class Role(StrEnum):
+    """What a cell is for."""
+
+    LABEL = "label"
+    INPUT = "input"
+    FORMULA = "formula"
+
+
+class Look(StrEnum):
+    """How a cell of ours is drawn; the writer alone knows what that means in fonts and fills."""
+
+    PLAIN = "plain"
+    TITLE = "title"
+    HEADING = "heading"
+    LABEL = "label"
+    INPUT = "input"
+    STEP = "step"
+    RESULT = "result"
+    NOTE = "note"
+    LINK = "link"
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What may be typed into an input, and what the program says about it.
+
+    ``kind`` and ``operator`` are Excel's words (``list``, ``whole``, ``custom``;
+    ``greaterThanOrEqual``).
+    """
+
+    kind: str
+    formula: str
+    prompt_title: str
+    prompt: str
+    error: str
+    operator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A placed cell.
+
+    ``value`` is what stands in it; for a formula, the value cached beside it (``calculated`` is
+    False where there is none, which is not the same as a cached empty text).
+    ``formula`` starts with ``=``; ``array`` is the range it was entered into as an array formula.
+    """
+
+    address: Address
+    role: Role
+    value: Value = None
+    formula: str | None = None
+    calculated: bool = True
+    array: Range | None = None
+    look: Look = Look.PLAIN
+    number_format: str = "General"
+    validation: Validation | None = None
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Draw the cells of a range as ``kind`` wherever ``formula`` holds (conditional format)."""
+
+    where: Range
+    formula: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Cells, in any order, and how the sheet is shown and printed."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    widths: Mapping[int, float] = field(default_factory=dict)
+    freeze: Address | None = None
+    print_area: Range | None = None
+    highlights: tuple[Highlight, ...] = ()
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where the inputs and the figures of one calculation stand, field by field.
+
+    A ``ndcg`` table, for example, has the fields ``grade`` (B2:B7), ``judged`` (B2:B8), ``k``
+    (B10) and ``nDCG`` (B13). Written into a file as defined names, which move with the cells.
+    """
+
+    kind: str
+    number: int
+    fields: Mapping[str, Range]
+
+    def __getitem__(self, name: str) -> Range:
+        return self.fields[name]
+
+
+@dataclass(frozen=True)
+class Workbook:
+    """Sheets of cells, the tables of measures known to stand in them, and who saved the file."""
+
+    sheets: tuple[Sheet, ...]
+    tables: tuple[Table, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    saved_by: str = ""
+
+    @cached_property
+    def cells(self) -> Mapping[Address, Cell]:
+        """Every cell by its address."""
+        return {cell.address: cell for sheet in self.sheets for cell in sheet.cells}
+
+    def formulas(self) -> Iterator[Cell]:
+        """The cells that hold a formula."""
+        return (cell for cell in self.cells.values() if cell.formula is not None)
+
+    def value(self, address: Address) -> Value:
+        """What stands in a cell; None where there is none."""
+        cell = self.cells.get(address)
+        return None if cell is None else cell.value
+
+
+class Severity(StrEnum):
+    """How a finding weighs: a mistake makes ``check`` exit with 1, a note does not."""
+
+    MISTAKE = "mistake"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong *in* a workbook: where, what it says, what it should say.
+
+    ``code`` is stable and never reused (XL1xx about measures, XL2xx about spreadsheets).
+    """
+
+    code: str
+    address: Address
+    message: str
+    found: Result = None
+    expected: Result = None
+    formula: str | None = None
+    severity: Severity = Severity.MISTAKE

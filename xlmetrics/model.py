@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import TypeGuard
 
     from xlmetrics.address import Address, Range
 
@@ -45,6 +46,11 @@ Result = Value | NotChecked
 """What recomputing a cell gives."""
 
 
+def is_number(value: Result) -> TypeGuard[int | float]:
+    """Whether a value is a number; in a spreadsheet TRUE and FALSE are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 class Role(StrEnum):
     """What a cell is for."""
 
@@ -59,8 +65,10 @@ class Look(StrEnum):
     PLAIN = "plain"
     TITLE = "title"
     HEADING = "heading"
+    NUMBER_HEADING = "number heading"
     LABEL = "label"
     INPUT = "input"
+    RANK = "rank"
     STEP = "step"
     RESULT = "result"
     NOTE = "note"
@@ -69,12 +77,13 @@ class Look(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What may be typed into an input, and what the program says about it.
+    """What may be typed into the inputs of a range, and what the program says about it.
 
-    ``kind`` and ``operator`` are Excel's words (``list``, ``whole``, ``custom``;
-    ``greaterThanOrEqual``).
+    ``formula`` is written for the top left cell. ``kind`` and ``operator`` are Excel's words
+    (``list``, ``whole``, ``custom``; ``greaterThanOrEqual``).
     """
 
+    where: Range
     kind: str
     formula: str
     prompt_title: str
@@ -100,7 +109,6 @@ class Cell:
     array: Range | None = None
     look: Look = Look.PLAIN
     number_format: str = "General"
-    validation: Validation | None = None
     link: str | None = None
 
 
@@ -120,8 +128,10 @@ class Sheet:
     title: str
     cells: tuple[Cell, ...]
     widths: Mapping[int, float] = field(default_factory=dict)
+    heights: Mapping[int, float] = field(default_factory=dict)
     freeze: Address | None = None
     print_area: Range | None = None
+    validations: tuple[Validation, ...] = ()
     highlights: tuple[Highlight, ...] = ()
     hidden: bool = False
 

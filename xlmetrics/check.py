@@ -1,0 +1,135 @@
+"""Check: recompute a workbook, and hold it against the reference and against what it stores.
+
+Three witnesses speak for each measure cell: the value stored in the file, the value of its
+formula recomputed, and the reference applied to the file's own inputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from xlmetrics.engine import Calculation
+from xlmetrics.expected import expectations, unfit
+from xlmetrics.model import NotChecked, Severity
+from xlmetrics.rules import findings
+from xlmetrics.rules.evidence import Evidence
+from xlmetrics.xlsx.read import read_workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Finding, Result, Value
+
+
+class Verdict(StrEnum):
+    """What the witnesses say of a measure cell."""
+
+    OK = "ok"
+    MISTAKE = "mistake"
+    NOT_CHECKED = "not checked"
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureCell:
+    """A cell that shows a measure: what is stored, what its formula gives, what it must be.
+
+    ``recomputed`` is None where no formula stands.
+    """
+
+    address: Address
+    measure: str
+    stored: Value
+    recomputed: Result
+    reference: Result
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found in one file; ``not_checked`` says why for each part left open."""
+
+    path: Path
+    saved_by: str
+    formulas: int
+    cells: tuple[MeasureCell, ...]
+    findings: tuple[Finding, ...]
+    not_checked: Mapping[str, str]
+
+    @property
+    def mistakes(self) -> tuple[Finding, ...]:
+        """The findings that are more than notes."""
+        return tuple(find for find in self.findings if find.severity is Severity.MISTAKE)
+
+
+def check(path: Path) -> Report:
+    """Recompute every formula of a workbook and check every measure it is known to hold.
+
+    Raises:
+        XlmetricsError: the file cannot be read.
+    """
+    evidence, unfit_tables = _gather(path)
+    found = sorted(
+        findings(evidence), key=lambda finding: (finding.severity, finding.address, finding.code)
+    )
+    mistaken = {finding.address for finding in found if finding.severity is Severity.MISTAKE}
+    cells = tuple(
+        MeasureCell(
+            each.address,
+            each.measure,
+            evidence.workbook.value(each.address),
+            evidence.recomputed.get(each.address),
+            each.value,
+            _verdict(each.address in mistaken, evidence.value(each.address), each.value),
+        )
+        for each in evidence.expected
+    )
+    return Report(
+        path,
+        evidence.workbook.saved_by,
+        len(evidence.recomputed),
+        cells,
+        tuple(found),
+        unfit_tables | _not_checked(evidence),
+    )
+
+
+def _gather(path: Path) -> tuple[Evidence, dict[str, str]]:
+    workbook = read_workbook(path)
+    calculation = Calculation(workbook)
+    reasons = {table: unfit(table) for table in workbook.tables}
+    tables = tuple(table for table, reason in reasons.items() if reason is None)
+    recomputed = calculation.values()
+
+    def value(address: Address) -> Result:
+        return recomputed[address] if address in recomputed else workbook.value(address)
+
+    expected = tuple(each for table in tables for each in expectations(table, value))
+    return Evidence(workbook, tables, recomputed, expected, calculation.values), {
+        f"table {table.kind} {table.number}": reason
+        for table, reason in reasons.items()
+        if reason is not None
+    }
+
+
+def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa: FBT001
+    if mistaken:
+        return Verdict.MISTAKE
+    if isinstance(gives, NotChecked) or isinstance(should, NotChecked):
+        return Verdict.NOT_CHECKED
+    return Verdict.OK
+
+
+def _not_checked(evidence: Evidence) -> dict[str, str]:
+    """Why cells are left open: the formula could not be recomputed, or the measure has no value."""
+    open_measures = {
+        each.address: each.value for each in evidence.expected if isinstance(each.value, NotChecked)
+    }
+    return {
+        str(address): value.reason
+        for address, value in (evidence.recomputed | open_measures).items()
+        if isinstance(value, NotChecked)
+    }

@@ -1,0 +1,84 @@
+"""Arrange a template as a workbook: its tables, the panel beside them, and the notes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xlmetrics.expected import expectations
+from xlmetrics.layout.canvas import Canvas, Panel
+from xlmetrics.layout.ndcg import place_ndcg
+from xlmetrics.layout.notes import arrange_notes
+from xlmetrics.layout.reciprocal_rank import place_reciprocal_rank
+from xlmetrics.layout.shared import Shared
+from xlmetrics.model import Cell, NotChecked, Sheet, Table, Workbook
+from xlmetrics.template import NdcgTable, ReciprocalRankTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Result, Value
+    from xlmetrics.template import Template
+
+_WIDTHS = {1: 22, 2: 20, 3: 17, 4: 17, 5: 12, 6: 3, 7: 26, 8: 17, 9: 12}
+
+_PLACE = {NdcgTable: place_ndcg, ReciprocalRankTable: place_reciprocal_rank}
+
+
+def arrange(template: Template) -> Workbook:
+    """The workbook of a template; every formula cell carries the value the reference gives it."""
+    canvas = Canvas(template.sheet)
+    panel = Panel(canvas)
+    shared = Shared.place(panel, template)
+    tables: list[Table] = []
+    row = 1
+    for number, content in enumerate(template.tables, 1):
+        place = _PLACE[type(content)]
+        table, row = place(canvas, panel, shared, content, row, number)  # type: ignore[operator]
+        tables.append(table)
+        row += 2
+    _place_legend(panel)
+    sheet = Sheet(
+        template.sheet,
+        _with_values(canvas.cells, tables),
+        widths=_WIDTHS,
+        freeze=canvas.at(2, 1),
+        print_area=canvas.extent(),
+        validations=tuple(canvas.validations),
+        highlights=tuple(canvas.highlights),
+    )
+    notes = arrange_notes(template, tables)
+    return Workbook((sheet, notes), tuple(tables), title=template.heading)
+
+
+def _place_legend(panel: Panel) -> None:
+    panel.group("Key", "")
+    panel.line("Yellow, dashed frame", "type here")
+    panel.line("White or grey", "calculated, locked")
+    panel.line("Grey italics", "outside the cut-off")
+
+
+def _with_values(cells: Sequence[Cell], tables: Sequence[Table]) -> tuple[Cell, ...]:
+    """Give every formula cell the value that the reference computes from the inputs placed."""
+    placed = {cell.address: cell.value for cell in cells}
+
+    def value(address: Address) -> Value:
+        return placed.get(address)
+
+    expected = {
+        expectation.address: expectation.value
+        for table in tables
+        for expectation in expectations(table, value)
+    }
+    return tuple(
+        cell if cell.formula is None else replace(cell, value=_value(expected[cell.address]))
+        for cell in cells
+    )
+
+
+def _value(expected: Result) -> Value:
+    """What a cell of ours must show; a template's inputs leave nothing unchecked."""
+    if isinstance(expected, NotChecked):
+        raise TypeError(str(expected))
+    return expected

@@ -1,0 +1,138 @@
+"""The second sheet: what each figure means, how inputs are read, and where it is written."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from xlmetrics.layout.canvas import Canvas
+from xlmetrics.model import Look, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from xlmetrics.model import Table
+    from xlmetrics.template import Template
+
+LINE_HEIGHT = 15.5
+CHARACTERS_A_LINE = 85
+"""Fewer than the column is wide, since wrapping breaks at words."""
+
+_FIGURES = {
+    "ndcg": (
+        ("discounted_gain", "Discounted gain", "{gain} / log2(rank + 1)"),
+        (
+            "ideal_grade",
+            "Ideal relevance",
+            "The grades of all judged documents, missed ones too, from the highest down.",
+        ),
+        ("DCG", "DCG@k", "The sum of the discounted gains down to rank k."),
+        (
+            "IDCG",
+            "IDCG@k",
+            "The same sum over the ideal ranking, which may be longer than the list.",
+        ),
+        ("nDCG", "NDCG@k", "DCG@k / IDCG@k; 0 if no judged document has a grade above 0."),
+    ),
+    "reciprocal_rank": (
+        ("RR", "Reciprocal rank", "1 / rank of the first relevant result; 0 if there is none."),
+        ("MRR", "MRR", "The mean over all queries; a first hit beyond the cut-off k counts 0."),
+    ),
+}
+
+_READING = {
+    "ndcg": (
+        ("Blank grade", "Not judged: gain 0, and no place in the ideal ranking."),
+        (
+            "Text as a grade",
+            "Counts as not judged. The row shows an error; DCG, IDCG and NDCG leave it out.",
+        ),
+        (
+            "#NUM! in the ideal",
+            "There are fewer judged documents than ranks; these ranks add 0.",
+        ),
+    ),
+    "reciprocal_rank": (
+        (
+            "Blank rank, none, other text",
+            "No relevant result: the query scores 0 and stays in the mean.",
+        ),
+    ),
+}
+
+_SOURCES = {
+    "ndcg": (
+        (
+            "Järvelin and Kekäläinen 2002",
+            "Cumulated gain-based evaluation of IR techniques",
+            "https://doi.org/10.1145/582415.582418",
+        ),
+        (
+            "Burges et al. 2005",
+            "Learning to rank using gradient descent: discount log2(rank + 1), gain 2^grade - 1",
+            "https://doi.org/10.1145/1102351.1102363",
+        ),
+    ),
+    "reciprocal_rank": (
+        (
+            "Voorhees 1999",
+            "The TREC-8 question answering track report",
+            "https://trec.nist.gov/pubs/trec8/papers/qa_report.pdf",
+        ),
+    ),
+}
+
+
+def arrange_notes(template: Template, tables: Sequence[Table]) -> Sheet:
+    """The sheet of notes; it holds no formula and no input."""
+    title = "Notes" if template.sheet.casefold() != "notes" else "About"
+    canvas = Canvas(title)
+    canvas.label(1, 1, template.heading, Look.TITLE)
+    canvas.label(2, 1, template.summary)
+    row = 4
+    gain = "grade" if template.gain == "linear" else "(2^grade - 1)"
+    for heading, lines in (
+        ("What each figure means", _figures(tables, gain)),
+        ("How inputs are read", _unique(tables, _READING)),
+        ("Try this", [("", note) for note in template.notes]),
+    ):
+        if lines:
+            row = _place_group(canvas, row, heading, lines)
+    canvas.headings(row, 1, ("Sources", ""))
+    for offset, (source, work, link) in enumerate(_unique(tables, _SOURCES), 1):
+        canvas.label(row + offset, 1, source, Look.LINK, link=link)
+        canvas.label(row + offset, 2, work, Look.NOTE)
+    heights = {
+        cell.address.row: LINE_HEIGHT * math.ceil(len(str(cell.value)) / CHARACTERS_A_LINE)
+        for cell in canvas.cells
+        if cell.look is Look.NOTE
+    }
+    return Sheet(
+        title,
+        tuple(canvas.cells),
+        widths={1: 30, 2: 95},
+        heights=heights,
+        print_area=canvas.extent(),
+    )
+
+
+def _place_group(canvas: Canvas, top: int, heading: str, lines: Sequence[tuple[str, ...]]) -> int:
+    canvas.headings(top, 1, (heading, ""))
+    for row, (term, text) in enumerate(lines, top + 1):
+        canvas.label(row, 1, term)
+        canvas.label(row, 2, text, Look.NOTE)
+    return top + len(lines) + 2
+
+
+def _figures(tables: Sequence[Table], gain: str) -> list[tuple[str, ...]]:
+    return [
+        (f"{name} ({table[field].a1})", meaning.format(gain=gain))
+        for table in tables
+        for field, name, meaning in _FIGURES[table.kind]
+    ]
+
+
+def _unique(
+    tables: Sequence[Table], lines: Mapping[str, tuple[tuple[str, ...], ...]]
+) -> list[tuple[str, ...]]:
+    return [line for kind in dict.fromkeys(table.kind for table in tables) for line in lines[kind]]

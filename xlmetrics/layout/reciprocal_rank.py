@@ -1,0 +1,92 @@
+"""Place the table of MRR: several queries, each with the rank of its first relevant result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.model import Look, Table, Validation
+
+if TYPE_CHECKING:
+    from xlmetrics.address import Range
+    from xlmetrics.layout.canvas import Canvas, Panel
+    from xlmetrics.layout.shared import Shared
+    from xlmetrics.template import ReciprocalRankTable
+
+QUERY, FIRST_RANK, RECIPROCAL_RANK = range(1, 4)
+
+
+def place_reciprocal_rank(
+    canvas: Canvas,
+    panel: Panel,
+    shared: Shared,
+    content: ReciprocalRankTable,
+    top: int,
+    number: int,
+) -> tuple[Table, int]:
+    """Place the table from row ``top`` down; gives the table and its last row."""
+    first, last = top + 1, top + len(content.queries)
+    canvas.headings(top, QUERY, ["Query", "First relevant rank", "Reciprocal rank"], numbers=2)
+    for row, query in enumerate(content.queries, first):
+        rank = "none" if query.first_relevant_rank is None else query.first_relevant_rank
+        canvas.label(row, QUERY, query.text)
+        canvas.input(row, FIRST_RANK, rank)
+        canvas.formula(row, RECIPROCAL_RANK, f"=IFERROR(1/B{row},0)")
+    canvas.validations.append(_rank_validation(canvas.area(first, FIRST_RANK, last)))
+    row = last + 1
+    if shared.k is None:
+        shared.place_cutoff(canvas, row)
+        row += 1
+    assert shared.k is not None  # noqa: S101
+    fields = {
+        "query": canvas.area(first, QUERY, last),
+        "first_rank": canvas.area(first, FIRST_RANK, last),
+        "RR": canvas.area(first, RECIPROCAL_RANK, last),
+        "k": shared.k,
+    }
+    _place_mean(canvas, fields, row)
+    _place_counts(panel, fields)
+    _place_highlights(canvas, fields)
+    return Table("reciprocal_rank", number, fields), row
+
+
+def _rank_validation(where: Range) -> Validation:
+    cell = where.first.a1
+    return Validation(
+        where,
+        "custom",
+        f'OR({cell}="none",AND(ISNUMBER({cell}),N({cell})>=1,N({cell})=INT(N({cell}))))',
+        "First relevant rank",
+        "The rank of the first relevant result, counted from 1, or none if there was none.",
+        "A rank is a whole number of 1 or more, or the word none.",
+    )
+
+
+def _hits(fields: dict[str, Range]) -> str:
+    """The conditions of a hit within the cut-off; a rank that is text or blank meets none."""
+    ranks = fields["first_rank"].a1
+    return f'{ranks},">=1",{ranks},"<="&{fields["k"].a1}'
+
+
+def _place_mean(canvas: Canvas, fields: dict[str, Range], row: int) -> None:
+    """MRR@k over every query: one without a hit adds 0 and stays in the count."""
+    scores = fields["RR"].a1
+    canvas.label(row, 1, "MRR")
+    fields["MRR"] = canvas.formula(
+        row, RECIPROCAL_RANK, f"=SUMIFS({scores},{_hits(fields)})/ROWS({scores})", look=Look.RESULT
+    )
+
+
+def _place_counts(panel: Panel, fields: dict[str, Range]) -> None:
+    hits = f"COUNTIFS({_hits(fields)})"
+    panel.group("Queries", "")
+    fields["hit_count"] = panel.count("with a hit within k", f"={hits}")
+    fields["miss_count"] = panel.count(
+        "without: score 0, still counted", f"=ROWS({fields['RR'].a1})-{hits}"
+    )
+
+
+def _place_highlights(canvas: Canvas, fields: dict[str, Range]) -> None:
+    k, first = fields["k"].absolute, fields["first_rank"].first
+    rows = canvas.area(fields["query"].top, QUERY, fields["RR"].bottom, RECIPROCAL_RANK)
+    canvas.highlight(rows, f"N(${first.a1})>{k}", "beyond")
+    canvas.highlight(fields["MRR"], f'COUNTIF({k},">=1")=0', "invalid")

@@ -1,0 +1,1 @@
+"""What a check found, told: one form, one file."""

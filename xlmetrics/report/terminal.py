@@ -1,0 +1,90 @@
+"""A check as tables in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from xlmetrics.check import Verdict
+from xlmetrics.model import NotChecked, Severity, is_number
+
+if TYPE_CHECKING:
+    from xlmetrics.check import Report
+    from xlmetrics.model import Finding, Result
+
+_STYLES = {Verdict.OK: "green", Verdict.MISTAKE: "bold red", Verdict.NOT_CHECKED: "yellow"}
+
+
+def print_report(report: Report) -> None:
+    """Print the measure cells, the findings, and what was not checked."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(Text(f"{report.path}", style="bold"), Text(_origin(report), style="dim"))
+    if report.cells:
+        console.print(_cells_table(report))
+    for severity, heading in ((Severity.MISTAKE, "Mistakes"), (Severity.NOTE, "Notes")):
+        chosen = [finding for finding in report.findings if finding.severity is severity]
+        if chosen:
+            console.print(Text(f"\n{heading}", style="bold"))
+            for finding in chosen:
+                console.print(Text(_line(finding)))
+    console.print(Text("\nNot checked", style="bold"))
+    for place, reason in report.not_checked.items():
+        console.print(Text(f"  {place}: {reason}"))
+    if not report.cells:
+        console.print("  measures: the file does not say which cells hold them")
+    elif not report.not_checked:
+        console.print("  nothing: every formula and every measure was checked")
+    console.print(Text(f"\n{_summary(report)}", style="bold"))
+
+
+def _origin(report: Report) -> str:
+    return f", last saved by {report.saved_by}" if report.saved_by else ""
+
+
+def _cells_table(report: Report) -> Table:
+    table = Table(box=None, pad_edge=False)
+    several = len({cell.address.sheet for cell in report.cells}) > 1
+    for heading in ("cell", "measure"):
+        table.add_column(heading)
+    for heading in ("in the file", "recomputed", "reference"):
+        table.add_column(heading, justify="right")
+    table.add_column("verdict")
+    for cell in report.cells:
+        table.add_row(
+            Text(str(cell.address) if several else cell.address.a1),
+            Text(cell.measure),
+            Text(_figure(cell.stored)),
+            Text(_figure(cell.recomputed)),
+            Text(_figure(cell.reference)),
+            Text(cell.verdict, style=_STYLES[cell.verdict]),
+        )
+    return table
+
+
+def _figure(value: Result) -> str:
+    if isinstance(value, NotChecked):
+        return "not checked"
+    if is_number(value):
+        return str(value) if isinstance(value, int) else f"{value:.6f}"
+    return "" if value is None else str(value)
+
+
+def _line(finding: Finding) -> str:
+    said = f"  {finding.code} {finding.address}: {finding.message}"
+    if finding.expected is not None and not isinstance(finding.expected, NotChecked):
+        said += f": {_figure(finding.found) or 'blank'}, should be {_figure(finding.expected)}"
+    elif finding.found is not None:
+        said += f" (found {_figure(finding.found)})"
+    return said + (f"  [{finding.formula}]" if finding.formula else "")
+
+
+def _summary(report: Report) -> str:
+    mistakes = len(report.mistakes)
+    found = "no mistake" if not mistakes else f"{mistakes} mistake{'s' if mistakes > 1 else ''}"
+    return (
+        f"{found}: {len(report.cells)} measure cells and {report.formulas} formulas, "
+        f"{len(report.not_checked)} not checked"
+    )

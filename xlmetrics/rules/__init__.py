@@ -1,0 +1,41 @@
+"""The rules of a check: one rule, one file, named by its code; the docstring is its manual."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.rules import (
+    xl100_figure_differs,
+    xl123_wrong_on_other_inputs,
+    xl202_typed_over,
+    xl204_number_as_text,
+    xl205_stale_value,
+    xl206_error_value,
+    xl210_grade_off_scale,
+    xl216_never_calculated,
+    xl217_unusable_input,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xlmetrics.model import Finding
+    from xlmetrics.rules.evidence import Evidence
+
+RULES = (
+    xl100_figure_differs,
+    xl123_wrong_on_other_inputs,
+    xl202_typed_over,
+    xl204_number_as_text,
+    xl205_stale_value,
+    xl206_error_value,
+    xl210_grade_off_scale,
+    xl216_never_calculated,
+    xl217_unusable_input,
+)
+
+
+def findings(evidence: Evidence) -> Iterator[Finding]:
+    """What all rules find, rule by rule."""
+    for rule in RULES:
+        yield from rule.find(evidence)

@@ -1,0 +1,166 @@
+"""Templates: what a teaching workbook holds, as data. TOML in, ``Template`` out."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xlmetrics.errors import BadTemplate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Number = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class NdcgTable:
+    """One query: the grades returned in rank order, and those judged but never returned.
+
+    None is a blank: a document that nobody judged.
+    """
+
+    returned: tuple[Number | None, ...]
+    missed: tuple[Number | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query and the rank of its first relevant result, from 1; None where there is none."""
+
+    text: str
+    first_relevant_rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReciprocalRankTable:
+    """Several queries, each with the rank of its first relevant result."""
+
+    queries: tuple[Query, ...]
+
+
+Table = NdcgTable | ReciprocalRankTable
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A teaching workbook: its tables, the scale of its grades, and what is said beside them.
+
+    ``gain`` is ``linear`` or ``exponential``; ``{k}`` in the title stands for the cut-off;
+    ``scale`` gives each grade its meaning, from the lowest up.
+    """
+
+    title: str
+    summary: str
+    sheet: str
+    k: int
+    gain: str
+    scale: Mapping[Number, str]
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def heading(self) -> str:
+        """The title, with the cut-off in the place of ``{k}``."""
+        return self.title.replace("{k}", str(self.k))
+
+
+def shipped_templates() -> dict[str, Path]:
+    """The templates that come with the package, by name."""
+    beside = Path(__file__).with_name("templates")
+    folder = beside if beside.is_dir() else Path(__file__).parents[1] / "templates"
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+
+def find_template(name: str) -> Path:
+    """The file of a shipped template, or of one's own given by its path.
+
+    Raises:
+        BadTemplate: there is no such template; the nearest name is offered.
+    """
+    shipped = shipped_templates()
+    if name in shipped:
+        return shipped[name]
+    path = Path(name)
+    if path.suffix.lower() == ".toml" or path.exists():
+        return path
+    nearest = get_close_matches(name.lower(), shipped, n=1, cutoff=0.4)
+    hint = f"Did you mean {nearest[0]}?" if nearest else "`xlmetrics templates` lists them."
+    raise BadTemplate([f"{name}: there is no template of this name. {hint}"])
+
+
+def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Template:
+    """Read a template; ``overrides`` replace its own keys (``k``, ``gain``).
+
+    The notes quote figures of the template's own settings, so they are left out where an
+    override changes these. The shipped templates are validated by the tests, and so load
+    without the validator.
+
+    Raises:
+        BadTemplate: the file cannot be read, is not TOML, or says something a template cannot
+            say; carries every complaint with file, line and key.
+    """
+    source = _read_text(path)
+    try:
+        data = tomllib.loads(source)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadTemplate([f"{path}: this is not TOML: {error}"]) from None
+    if path not in shipped_templates().values():
+        from xlmetrics.template_schema import validate
+
+        validate(data, path, source)
+    changes = {key: value for key, value in (overrides or {}).items() if data[key] != value}
+    return _template(data | changes | ({"notes": ()} if changes else {}))
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except FileNotFoundError:
+        raise BadTemplate([f"{path}: there is no such file"]) from None
+    except OSError as error:
+        raise BadTemplate([f"{path}: cannot be read: {error.strerror}"]) from None
+    except UnicodeDecodeError:
+        raise BadTemplate([f"{path}: is not UTF-8 text; save it as UTF-8"]) from None
+
+
+def _template(data: Mapping[str, Any]) -> Template:
+    """Construct a template from data that is known to be valid."""
+    scale = {as_grade(grade): meaning for grade, meaning in data["scale"].items()}
+    return Template(
+        title=data["title"],
+        summary=data["summary"],
+        sheet=data["sheet"],
+        k=data["k"],
+        gain=data["gain"],
+        scale=dict(sorted(scale.items())),
+        tables=tuple(map(_table, data["tables"])),
+        notes=tuple(data.get("notes", ())),
+    )
+
+
+def as_grade(key: str) -> Number:
+    """A grade as TOML spells it in a key; ValueError if it is no number."""
+    number = float(key)
+    return int(number) if number.is_integer() else number
+
+
+def _table(data: Mapping[str, Any]) -> Table:
+    if data["kind"] == "ndcg":
+        return NdcgTable(_grades(data["returned"]), _grades(data.get("missed", ())))
+    return ReciprocalRankTable(
+        tuple(
+            Query(
+                query["query"],
+                None if query["first_relevant_rank"] == "none" else query["first_relevant_rank"],
+            )
+            for query in data["queries"]
+        )
+    )
+
+
+def _grades(grades: list[Number | str]) -> tuple[Number | None, ...]:
+    return tuple(None if isinstance(grade, str) else grade for grade in grades)

@@ -1,0 +1,137 @@
+"""openpyxl's own writer, changed in two points: values beside formulas, and the same bytes always.
+
+openpyxl writes a formula without its value, so that previews, pandas and Protected View show
+nothing, and stamps the time of saving into the file. Checked against openpyxl 3.1.5.
+"""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from openpyxl.packaging.extended import ExtendedProperties
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.writer.excel import ExcelWriter
+from openpyxl.xml.constants import ARC_APP, ARC_CORE, DCTERMS_NS
+from openpyxl.xml.functions import Element, SubElement, fromstring, tostring
+
+from xlmetrics.address import Address
+from xlmetrics.model import ErrorValue
+
+if TYPE_CHECKING:
+    from openpyxl.cell.cell import Cell as DrawnCell
+    from openpyxl.workbook.workbook import Workbook as Book
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from xlmetrics.model import Value, Workbook
+
+APPLICATION = "xlmetrics"
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+def serialize(book: Book, workbook: Workbook) -> bytes:
+    """The .xlsx file of an openpyxl workbook, with the cached values of ``workbook``."""
+    out = BytesIO()
+    with _Archive(out, "w", ZIP_DEFLATED) as archive:
+        _BookWriter(book, archive, workbook).write_data()
+    return out.getvalue()
+
+
+class _Archive(ZipFile):
+    """A zip that says who wrote it, and not when."""
+
+    def writestr(self, name: Any, data: Any, *_: Any, **__: Any) -> None:  # type: ignore[override]
+        if name == ARC_APP:
+            data = tostring(ExtendedProperties(Application=APPLICATION, AppVersion=None).to_tree())
+        elif name == ARC_CORE:
+            data = _without_dates(data)
+        entry = ZipInfo(name, _EPOCH)
+        entry.compress_type = ZIP_DEFLATED
+        entry.external_attr = 0o644 << 16
+        super().writestr(entry, data)
+
+
+def _without_dates(core: bytes) -> bytes:
+    tree = fromstring(core)
+    for element in list(tree):
+        if element.tag in (f"{{{DCTERMS_NS}}}created", f"{{{DCTERMS_NS}}}modified"):
+            tree.remove(element)
+    return bytes(tostring(tree))
+
+
+class _BookWriter(ExcelWriter):  # type: ignore[misc]
+    def __init__(self, book: Book, archive: ZipFile, workbook: Workbook) -> None:
+        super().__init__(book, archive)
+        self._source = workbook
+
+    def write_worksheet(self, ws: Worksheet) -> None:
+        """Write one sheet through our own cell writer (no drawings are lost: none are used)."""
+        out = BytesIO()
+        writer = _SheetWriter(ws, out, self._source)
+        writer.write()
+        ws._rels = writer._rels  # noqa: SLF001
+        ws._drawing = None  # noqa: SLF001
+        self._archive.writestr(ws.path[1:], out.getvalue())
+        self.manifest.append(ws)
+
+
+class _SheetWriter(WorksheetWriter):  # type: ignore[misc]
+    def __init__(self, ws: Worksheet, out: BytesIO, workbook: Workbook) -> None:
+        super().__init__(ws, out)
+        self._source = workbook
+
+    def write_row(self, xf: Any, row: list[DrawnCell], row_idx: int) -> None:
+        """Write the cells of a row, each formula with its value."""
+        title = self.ws.title
+        drawn_as = (
+            dict(self.ws.row_dimensions[row_idx]) if row_idx in self.ws.row_dimensions else {}
+        )
+        element = Element("row", {"r": str(row_idx), **drawn_as})
+        for drawn in row:
+            cached = self._source.value(Address(title, row_idx, drawn.column))
+            element.append(_cell_element(drawn, cached))
+            if drawn.hyperlink:
+                self.ws._hyperlinks.append(drawn.hyperlink)  # noqa: SLF001
+        xf.write(element)
+
+
+def _cell_element(drawn: DrawnCell, cached: Value) -> Any:
+    element = Element("c", {"r": drawn.coordinate, "s": str(drawn.style_id)})
+    value = drawn._value  # noqa: SLF001
+    if drawn.data_type == "f":
+        SubElement(element, "f").text = value[1:]
+        value = cached
+    if value is None:
+        return element
+    kind, text = _type_and_text(value)
+    if drawn.data_type == "e":
+        kind = "e"
+    if kind == "str" and drawn.data_type == "s":
+        element.set("t", "inlineStr")
+        target = SubElement(SubElement(element, "is"), "t")
+    else:
+        if kind != "n":
+            element.set("t", kind)
+        target = SubElement(element, "v")
+    if text != text.strip():
+        target.set(_XML_SPACE, "preserve")
+    target.text = text
+    return element
+
+
+def _type_and_text(value: Value) -> tuple[str, str]:
+    """The type letter of a value and how the format spells it."""
+    match value:
+        case bool():
+            return "b", str(int(value))
+        case int() | float():
+            return "n", repr(value)
+        case ErrorValue():
+            return "e", value.name
+        case _:
+            return "str", _ESCAPED.sub("_x005F_", str(value)).replace("\r", "_x000D_")

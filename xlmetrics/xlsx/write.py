@@ -1,0 +1,134 @@
+"""Write a workbook: its cells and looks, what may be typed where, and its tables as names."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import openpyxl
+from openpyxl.formatting.rule import Rule
+from openpyxl.packaging.core import DocumentProperties
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.workbook.properties import CalcProperties
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from xlmetrics.address import column_letters
+from xlmetrics.model import ErrorValue, Look
+from xlmetrics.xlsx.save import replace_file
+from xlmetrics.xlsx.serialize import APPLICATION, serialize
+from xlmetrics.xlsx.styles import HIGHLIGHTS, STYLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from openpyxl.styles.cell_style import StyleArray
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from xlmetrics.model import Cell, Sheet, Validation, Workbook
+
+A4 = 9
+
+_READS_AS_OTHER = re.compile(r"[=+\-@#'\d.]|true$|false$", re.IGNORECASE)
+
+
+def write_workbook(workbook: Workbook, path: Path) -> None:
+    """Write the workbook to ``path`` in one step: whole, or not at all.
+
+    Raises:
+        XlmetricsError: the folder cannot be written to.
+    """
+    replace_file(path, workbook_bytes(workbook))
+
+
+def workbook_bytes(workbook: Workbook) -> bytes:
+    """The content of the .xlsx file; the same workbook always gives the same bytes."""
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    book.properties = DocumentProperties(title=workbook.title, creator=APPLICATION)
+    book.calculation = CalcProperties(fullCalcOnLoad=True)
+    styles: _Styles = {}
+    for sheet in workbook.sheets:
+        _write_sheet(book.create_sheet(sheet.title), sheet, styles, workbook.title)
+    for table in workbook.tables:
+        for field, place in table.fields.items():
+            name = f"{APPLICATION}.{table.kind}_{table.number}.{field}"
+            target = f"'{place.sheet}'!{place.absolute}"
+            book.defined_names[name] = DefinedName(name, attr_text=target)
+    return serialize(book, workbook)
+
+
+_Styles = dict[tuple[Look, str, bool], "StyleArray"]
+
+
+def _write_sheet(target: Worksheet, sheet: Sheet, styles: _Styles, title: str) -> None:
+    for cell in sheet.cells:
+        _write_cell(target, cell, styles)
+    for column, width in sheet.widths.items():
+        target.column_dimensions[column_letters(column)].width = width
+    for row, height in sheet.heights.items():
+        target.row_dimensions[row].height = height
+    for validation in sheet.validations:
+        target.add_data_validation(_data_validation(validation))
+    for highlight in sheet.highlights:
+        rule = Rule("expression", formula=[highlight.formula], dxf=HIGHLIGHTS[highlight.kind])
+        target.conditional_formatting.add(highlight.where.a1, rule)
+    if sheet.freeze:
+        target.freeze_panes = sheet.freeze.a1
+    target.sheet_view.showGridLines = False
+    target.protection.enable()
+    target.protection.formatColumns = target.protection.formatRows = False
+    _set_up_print(target, sheet, title)
+
+
+def _write_cell(target: Worksheet, cell: Cell, styles: _Styles) -> None:
+    drawn = target.cell(cell.address.row, cell.address.column)
+    if cell.formula is not None:
+        drawn.value = cell.formula
+    elif isinstance(cell.value, str | ErrorValue):
+        drawn._value = str(cell.value)  # noqa: SLF001  the setter would read text as a formula
+        drawn.data_type = "s" if isinstance(cell.value, str) else "e"
+    else:
+        drawn.value = cell.value
+    if cell.link:
+        drawn.hyperlink = cell.link
+    prefixed = isinstance(cell.value, str) and bool(_READS_AS_OTHER.match(cell.value))
+    key = cell.look, cell.number_format, prefixed
+    if key not in styles:
+        for aspect, value in STYLES[cell.look].items():
+            setattr(drawn, aspect, value)
+        drawn.number_format = cell.number_format
+        drawn.quotePrefix = prefixed
+        styles[key] = drawn._style  # noqa: SLF001
+    drawn._style = styles[key]  # noqa: SLF001  one style for all that look alike
+
+
+def _data_validation(validation: Validation) -> DataValidation:
+    rule = DataValidation(
+        type=validation.kind,
+        operator=validation.operator,
+        formula1=validation.formula,
+        allow_blank=True,
+        showErrorMessage=True,
+        showInputMessage=True,
+        errorStyle="stop",
+        errorTitle=validation.prompt_title,
+        error=validation.error,
+        promptTitle=validation.prompt_title,
+        prompt=validation.prompt,
+    )
+    rule.add(validation.where.a1)
+    return rule
+
+
+def _set_up_print(target: Worksheet, sheet: Sheet, title: str) -> None:
+    target.page_setup.orientation = "landscape"
+    target.page_setup.paperSize = A4
+    target.page_setup.fitToWidth = 1
+    target.page_setup.fitToHeight = 1
+    target.page_setup.errors = "dash"
+    target.sheet_properties.pageSetUpPr.fitToPage = True
+    target.print_options.horizontalCentered = True
+    if sheet.print_area:
+        target.print_area = sheet.print_area.a1
+    target.oddHeader.center.text = title.replace("&", "&&")
+    target.oddFooter.right.text = "&P / &N"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.layout import arrange
-from xlmetrics.template import find_template, read_template, shipped_templates
+from xlmetrics.template.read import find_template, read_template, shipped_templates
 from xlmetrics.xlsx.save import replace_file
 from xlmetrics.xlsx.serialize import APPLICATION
 from xlmetrics.xlsx.write import workbook_bytes

@@ -70,7 +70,7 @@ def build(
 @main.command()
 def templates() -> None:
     """List the templates, a line each."""
-    from xlmetrics.template import read_template, shipped_templates
+    from xlmetrics.template.read import read_template, shipped_templates
 
     shipped = shipped_templates()
     width = max(map(len, shipped))

@@ -12,14 +12,14 @@ from xlmetrics.layout.notes import arrange_notes
 from xlmetrics.layout.reciprocal_rank import place_reciprocal_rank
 from xlmetrics.layout.shared import Shared
 from xlmetrics.model import Cell, NotChecked, Sheet, Table, Workbook
-from xlmetrics.template import NdcgTable, ReciprocalRankTable
+from xlmetrics.template.model import NdcgTable, ReciprocalRankTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.address import Address
     from xlmetrics.model import Result, Value
-    from xlmetrics.template import Template
+    from xlmetrics.template.model import Template
 
 _WIDTHS = {1: 22, 2: 20, 3: 17, 4: 17, 5: 12, 6: 3, 7: 26, 8: 17, 9: 12}
 

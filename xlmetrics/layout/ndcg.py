@@ -10,7 +10,7 @@ from xlmetrics.model import Look, Table
 if TYPE_CHECKING:
     from xlmetrics.layout.canvas import Canvas, Panel
     from xlmetrics.layout.shared import Shared
-    from xlmetrics.template import NdcgTable
+    from xlmetrics.template.model import NdcgTable
 
 RANK, GRADE, DISCOUNTED_GAIN, IDEAL_GRADE, IDEAL_DISCOUNTED_GAIN = range(1, 6)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from xlmetrics.model import Table
-    from xlmetrics.template import Template
+    from xlmetrics.template.model import Template
 
 LINE_HEIGHT = 15.5
 CHARACTERS_A_LINE = 85

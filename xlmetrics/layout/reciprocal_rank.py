@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Range
     from xlmetrics.layout.canvas import Canvas, Panel
     from xlmetrics.layout.shared import Shared
-    from xlmetrics.template import ReciprocalRankTable
+    from xlmetrics.template.model import ReciprocalRankTable
 
 QUERY, FIRST_RANK, RECIPROCAL_RANK = range(1, 4)
 

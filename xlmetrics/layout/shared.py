@@ -9,7 +9,7 @@ from xlmetrics.model import Look, Validation
 if TYPE_CHECKING:
     from xlmetrics.address import Range
     from xlmetrics.layout.canvas import Canvas, Panel
-    from xlmetrics.template import Template
+    from xlmetrics.template.model import Template
 
 MAX_PROMPT = 255
 """Characters in the message of a validation, beyond which Excel calls the file damaged."""

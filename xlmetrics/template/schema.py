@@ -18,9 +18,9 @@ from pydantic import (
 )
 
 from xlmetrics.errors import BadTemplate
-from xlmetrics.template import as_grade
+from xlmetrics.template.model import as_grade
+from xlmetrics.template.toml_lines import line_of
 from xlmetrics.text import complaint_about_text, complaint_about_title
-from xlmetrics.toml_lines import line_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,77 +1,32 @@
-"""Templates: what a teaching workbook holds, as data. TOML in, ``Template`` out."""
+"""Find a template and read it: TOML in, ``Template`` out."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import BadTemplate
+from xlmetrics.template.model import (
+    NdcgTable,
+    Number,
+    Query,
+    ReciprocalRankTable,
+    Table,
+    Template,
+    as_grade,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Number = int | float
-
-
-@dataclass(frozen=True, slots=True)
-class NdcgTable:
-    """One query: the grades returned in rank order, and those judged but never returned.
-
-    None is a blank: a document that nobody judged.
-    """
-
-    returned: tuple[Number | None, ...]
-    missed: tuple[Number | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A query and the rank of its first relevant result, from 1; None where there is none."""
-
-    text: str
-    first_relevant_rank: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReciprocalRankTable:
-    """Several queries, each with the rank of its first relevant result."""
-
-    queries: tuple[Query, ...]
-
-
-Table = NdcgTable | ReciprocalRankTable
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A teaching workbook: its tables, the scale of its grades, and what is said beside them.
-
-    ``gain`` is ``linear`` or ``exponential``; ``{k}`` in the title stands for the cut-off;
-    ``scale`` gives each grade its meaning, from the lowest up.
-    """
-
-    title: str
-    summary: str
-    sheet: str
-    k: int
-    gain: str
-    scale: Mapping[Number, str]
-    tables: tuple[Table, ...]
-    notes: tuple[str, ...]
-
-    @property
-    def heading(self) -> str:
-        """The title, with the cut-off in the place of ``{k}``."""
-        return self.title.replace("{k}", str(self.k))
-
 
 def shipped_templates() -> dict[str, Path]:
     """The templates that come with the package, by name."""
-    beside = Path(__file__).with_name("templates")
-    folder = beside if beside.is_dir() else Path(__file__).parents[1] / "templates"
+    package = Path(__file__).parents[1]
+    installed, in_the_sources = package / "templates", package.parent / "templates"
+    folder = installed if installed.is_dir() else in_the_sources
     return {path.stem: path for path in sorted(folder.glob("*.toml"))}
 
 
@@ -109,7 +64,7 @@ def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Tem
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadTemplate([f"{path}: this is not TOML: {error}"]) from None
     if path not in shipped_templates().values():
-        from xlmetrics.template_schema import validate
+        from xlmetrics.template.schema import validate
 
         validate(data, path, source)
     changes = {key: value for key, value in (overrides or {}).items() if data[key] != value}
@@ -140,12 +95,6 @@ def _template(data: Mapping[str, Any]) -> Template:
         tables=tuple(map(_table, data["tables"])),
         notes=tuple(data.get("notes", ())),
     )
-
-
-def as_grade(key: str) -> Number:
-    """A grade as TOML spells it in a key; ValueError if it is no number."""
-    number = float(key)
-    return int(number) if number.is_integer() else number
 
 
 def _table(data: Mapping[str, Any]) -> Table:

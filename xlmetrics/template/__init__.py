@@ -1,0 +1,1 @@
+"""Templates: what a teaching workbook holds, as data."""

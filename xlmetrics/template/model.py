@@ -1,0 +1,69 @@
+"""What a template holds: the types that TOML is read into and workbooks are laid out from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Number = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class NdcgTable:
+    """One query: the grades returned in rank order, and those judged but never returned.
+
+    None is a blank: a document that nobody judged.
+    """
+
+    returned: tuple[Number | None, ...]
+    missed: tuple[Number | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query and the rank of its first relevant result, from 1; None where there is none."""
+
+    text: str
+    first_relevant_rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReciprocalRankTable:
+    """Several queries, each with the rank of its first relevant result."""
+
+    queries: tuple[Query, ...]
+
+
+Table = NdcgTable | ReciprocalRankTable
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A teaching workbook: its tables, the scale of its grades, and what is said beside them.
+
+    ``gain`` is ``linear`` or ``exponential``; ``{k}`` in the title stands for the cut-off;
+    ``scale`` gives each grade its meaning, from the lowest up.
+    """
+
+    title: str
+    summary: str
+    sheet: str
+    k: int
+    gain: str
+    scale: Mapping[Number, str]
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def heading(self) -> str:
+        """The title, with the cut-off in the place of ``{k}``."""
+        return self.title.replace("{k}", str(self.k))
+
+
+def as_grade(key: str) -> Number:
+    """A grade as TOML spells it in a key; ValueError if it is no number."""
+    number = float(key)
+    return int(number) if number.is_integer() else number

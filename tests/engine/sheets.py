@@ -1,0 +1,66 @@
+"""Small workbooks for the tests of the engine, written as {address: what stands there}."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import openpyxl
+
+from xlmetrics.address import Address
+from xlmetrics.model import Cell, ErrorValue, Role, Sheet, Workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from xlmetrics.model import Result, Value
+
+
+def place(sheet: str, a1: str, content: Value) -> Cell:
+    """A cell as a person types it: ``=`` starts a formula, ``#`` an error."""
+    address = Address.parse(sheet, a1)
+    if isinstance(content, str) and content.startswith("="):
+        return Cell(address, Role.FORMULA, formula=content, calculated=False)
+    if isinstance(content, str) and content.startswith("#"):
+        return Cell(address, Role.INPUT, ErrorValue(content))
+    return Cell(address, Role.INPUT, content)
+
+
+def workbook(
+    sheets: Mapping[str, Mapping[str, Value]], names: Mapping[str, str] | None = None
+) -> Workbook:
+    """A workbook of sheets of cells; None is no cell at all."""
+    return Workbook(
+        tuple(
+            Sheet(title, tuple(place(title, a1, v) for a1, v in cells.items() if v is not None))
+            for title, cells in sheets.items()
+        ),
+        names=names or {},
+    )
+
+
+def save(book: Workbook, path: Path) -> None:
+    """Write the cells with openpyxl alone, formulas without cached values."""
+    file = openpyxl.Workbook()
+    file.remove(file.worksheets[0])
+    for sheet in book.sheets:
+        page = file.create_sheet(sheet.title)
+        for cell in sheet.cells:
+            target = page[cell.address.a1]
+            if isinstance(cell.value, ErrorValue):
+                target.value = cell.value.name
+                target.data_type = "e"
+            else:
+                target.value = cell.formula or cell.value
+                if isinstance(cell.value, str):
+                    target.data_type = "s"
+    file.save(path)
+
+
+def same(one: Result, other: Result) -> bool:
+    """Whether two results are the same; numbers to 1e-9, FALSE is not 0."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return abs(one - other) <= 1e-9 * max(1.0, abs(one), abs(other))
+    return one == other

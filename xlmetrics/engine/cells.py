@@ -1,0 +1,188 @@
+"""The values of a workbook while it is being computed, and the areas that look at them."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, Range
+from xlmetrics.engine.values import VALUE, Unchecked
+from xlmetrics.model import NotChecked, Result, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Grid = list[list[Value]]
+"""Rows of values: what an array formula computes with."""
+
+MAX_CELLS = 4_000_000
+"""More cells than this in one array are not computed."""
+
+
+class _Waiting:
+    """Stands in a formula cell that is not computed yet."""
+
+
+WAITING = _Waiting()
+_NO_VALUE = (_Waiting, NotChecked)
+
+Entry = Result | _Waiting
+
+
+class NotReady(Exception):
+    """Cells that must be computed first."""
+
+    def __init__(self, addresses: list[Address]) -> None:
+        super().__init__()
+        self.addresses = addresses
+
+
+class Cells:
+    """Values by sheet and column, then by row; whole columns end with the last row in use."""
+
+    def __init__(self) -> None:
+        self._columns: dict[tuple[str, int], dict[int, Entry]] = {}
+        self._bottom = self._right = 1
+
+    def copy(self) -> Cells:
+        """The same cells, to be computed independently."""
+        twin = Cells()
+        twin._columns = {where: dict(column) for where, column in self._columns.items()}
+        twin._bottom, twin._right = self._bottom, self._right
+        return twin
+
+    def __setitem__(self, address: Address, entry: Entry) -> None:
+        sheet, row, column = address
+        self._columns.setdefault((sheet, column), {})[row] = entry
+        self._bottom, self._right = max(self._bottom, row), max(self._right, column)
+
+    def __getitem__(self, address: Address) -> Entry:
+        sheet, row, column = address
+        return self._columns[sheet, column][row]
+
+    def result(self, address: Address) -> Result:
+        """What computing a cell has given."""
+        entry = self[address]
+        return NotChecked("was never computed") if isinstance(entry, _Waiting) else entry
+
+    def value(self, sheet: str, row: int, column: int) -> Value:
+        """What a cell shows; raises NotReady or Unchecked where that is not known."""
+        entries = self._columns.get((sheet, column))
+        entry = entries.get(row) if entries else None
+        if isinstance(entry, _NO_VALUE):
+            raise self._why(Range(sheet, row, column, row, column))
+        return entry
+
+    def column(self, sheet: str, column: int, top: int, bottom: int) -> list[Value]:
+        """The values of a part of a column."""
+        entries = self._columns.get((sheet, column))
+        if not entries:
+            return [None] * (bottom - top + 1)
+        get = entries.get
+        found = [get(row) for row in range(top, bottom + 1)]
+        return self._known(found, Range(sheet, top, column, bottom, column))
+
+    def filled(self, area: Range) -> Iterator[Value]:
+        """The values that are not blank, column by column."""
+        for column in range(area.left, min(area.right, self._right) + 1):
+            inside = [entry for _, entry in self._entries(area, column)]
+            yield from (value for value in self._known(inside, area) if value is not None)
+
+    def _entries(self, area: Range, column: int) -> Iterator[tuple[int, Entry]]:
+        """What one column holds of an area, by the shorter way."""
+        entries = self._columns.get((area.sheet, column), {})
+        if len(entries) > area.bottom - area.top:
+            rows = range(area.top, area.bottom + 1)
+            return ((row, entries[row]) for row in rows if row in entries)
+        return ((row, e) for row, e in entries.items() if area.top <= row <= area.bottom)
+
+    def clipped(self, area: Range) -> Range:
+        """The part of whole columns or rows that can hold anything, on any sheet."""
+        bottom, right = area.bottom, area.right
+        if bottom == MAX_ROW:
+            bottom = max(self._bottom, area.top)
+        if right == MAX_COLUMN:
+            right = max(self._right, area.left)
+        return area._replace(bottom=bottom, right=right)
+
+    def _known(self, entries: Iterable[Entry], area: Range) -> list[Value]:
+        known: list[Value] = []
+        for entry in entries:
+            if isinstance(entry, _NO_VALUE):
+                raise self._why(area)
+            known.append(entry)
+        return known
+
+    def _why(self, area: Range) -> Exception:
+        entries = {
+            Address(area.sheet, row, column): entry
+            for column in range(area.left, min(area.right, self._right) + 1)
+            for row, entry in self._entries(area, column)
+        }
+        for address, entry in entries.items():
+            if isinstance(entry, NotChecked):
+                inherited = entry.reason.startswith("depends on ")
+                return Unchecked(
+                    entry.reason if inherited else f"depends on {address}: {entry.reason}"
+                )
+        return NotReady([at for at, entry in entries.items() if isinstance(entry, _Waiting)])
+
+
+class Area:
+    """A reference: cells that a function may count, move about in, or read."""
+
+    __slots__ = ("cells", "range")
+
+    def __init__(self, area: Range, cells: Cells) -> None:
+        self.range = area
+        self.cells = cells
+
+    def grid(self) -> Grid:
+        """The values row by row, whole columns as far as they are in use."""
+        sheet, top, left, bottom, right = self.cells.clipped(self.range)
+        if (bottom - top + 1) * (right - left + 1) > MAX_CELLS:
+            raise Unchecked(f"{self.range.a1} is too large")
+        columns = [
+            self.cells.column(sheet, column, top, bottom) for column in range(left, right + 1)
+        ]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def filled(self) -> Iterator[Value]:
+        """The values of the cells that are not blank."""
+        return self.cells.filled(self.range)
+
+    def seen_from(self, address: Address) -> Value:
+        """The one cell meant where a single value is asked for (implicit intersection)."""
+        sheet, top, left, bottom, right = self.range
+        row = top if top == bottom else address.row
+        column = left if left == right else address.column
+        if (top == bottom or left == right) and top <= row <= bottom and left <= column <= right:
+            return self.cells.value(sheet, row, column)
+        return VALUE
+
+
+Operand = Value | Grid | Area
+"""What an argument of a function may be: a single value, an array, a reference."""
+
+
+def filled(operand: Operand) -> Iterable[Value]:
+    """The values of an operand that are not blank."""
+    if isinstance(operand, Area):
+        return operand.filled()
+    if isinstance(operand, list):
+        return (value for value in chain.from_iterable(operand) if value is not None)
+    return () if operand is None else (operand,)
+
+
+def grid(operand: Operand) -> Grid:
+    """The operand as rows of values."""
+    if isinstance(operand, Area):
+        return operand.grid()
+    return operand if isinstance(operand, list) else [[operand]]
+
+
+def size(operand: Operand) -> tuple[int, int]:
+    """Rows and columns; of whole columns, all that the sheet has."""
+    if isinstance(operand, Area):
+        return operand.range.shape
+    return (len(operand), len(operand[0])) if isinstance(operand, list) else (1, 1)

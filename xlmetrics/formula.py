@@ -1,0 +1,193 @@
+"""Formulas as text: their tokens, their references, and their shape.
+
+The *shape* of a formula is its text with every relative reference written as an offset (R1C1
+form), so that a filled-down column is one shape. It serves to compile once per shape, to spot
+the odd one out in a region, and to recognise the idiom of a measure.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from xlmetrics.address import MAX_COLUMN, MAX_ROW, Range, column_number, quote_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xlmetrics.address import Address
+
+_WORD = r"[^\W\d][\w.]*"
+_TITLE = rf"(?:'(?:[^'\[\]:]|'')+'|{_WORD})!"
+_CELL = r"\$?[A-Za-z]{1,3}\$?[1-9][0-9]{0,6}"
+_AREA = (
+    rf"(?:{_CELL}(?::{_CELL})?|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?[1-9][0-9]*:\$?[1-9][0-9]*)"
+)
+
+_TOKEN = re.compile(
+    rf"""
+      (?P<text> "(?:[^"]|"")*" )
+    | (?P<error> (?:{_TITLE})? \#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|SPILL!|CALC!) )
+    | (?P<external> (?: \[[^\[\]]+\][\w.]* | '[^'\[]*\[[^\[\]]+\](?:[^']|'')*' ) ! [$\w.:]* )
+    | (?P<sheets> (?: {_WORD}:{_WORD} | '(?:[^'\[]|'')*:(?:[^'\[]|'')*' ) ! {_AREA} )
+    | (?P<reference> (?:{_TITLE})? {_AREA} (?![\w.(!\[]) )
+    | (?P<number> (?:[0-9]+\.?[0-9]*|\.[0-9]+) (?:E[+-]?[0-9]+)? (?![\w.]) )
+    | (?P<logical> (?:TRUE|FALSE) (?![\w.(!\[]) )
+    | (?P<function> [^\W\d][\w.]* \( )
+    | (?P<structured> (?:{_WORD})? \[ (?: [^\[\]'] | '. | \[ (?:[^\[\]']|'.)* \] )* \] )
+    | (?P<name> (?:{_TITLE})? (?:[^\W\d]|\\)[\w.\\?]* )
+    | (?P<operator> <> | <= | >= | [-+*/^&=<>%:@\#] )
+    | (?P<open> \( ) | (?P<close> \) ) | (?P<comma> , )
+    | (?P<brace> \{{ ) | (?P<end> \}} ) | (?P<semicolon> ; )
+    | (?P<space> \s+ )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_CORNER = re.compile(r"(?:(\$?)([A-Za-z]+))?(?:(\$?)([0-9]+))?")
+_PREFIX = re.compile(r"_xl(?:fn|ws|pm|udf)\.", re.IGNORECASE)
+
+_ENDS_OPERAND = frozenset({"reference", "sheets", "name", "structured", "close"})
+_STARTS_OPERAND = frozenset({"reference", "sheets", "name", "structured", "open", "function"})
+
+
+class FormulaFault(ValueError):
+    """Text that is no formula; says what stands where."""
+
+
+class Token(NamedTuple):
+    """A word of a formula.
+
+    ``kind`` is a group of the pattern above (``reference``, ``function``, ``text`` ...); a space
+    that intersects two ranges is an ``operator``, any other space is no token.
+    """
+
+    kind: str
+    text: str
+
+
+class Corner(NamedTuple):
+    """A row or a column of a reference, and whether a ``$`` holds it."""
+
+    at: int
+    fixed: bool
+
+
+class Reference(NamedTuple):
+    """A reference as written. ``sheet`` is None where the formula names none.
+
+    Whole columns run from the first to the last row, both fixed, as whole rows do across.
+    """
+
+    sheet: str | None
+    top: Corner
+    left: Corner
+    bottom: Corner
+    right: Corner
+    is_cell: bool
+
+    def range(self, sheet: str) -> Range:
+        """The rectangle meant by a formula that stands on ``sheet``."""
+        rows = sorted((self.top.at, self.bottom.at))
+        columns = sorted((self.left.at, self.right.at))
+        return Range(self.sheet or sheet, rows[0], columns[0], rows[1], columns[1])
+
+    def shape(self, address: Address) -> str:
+        """The reference as seen from a cell: ``R[-1]C2``, offsets where no ``$`` holds it."""
+        sheet = "" if self.sheet is None else quote_title(self.sheet) + "!"
+        first = _offset("R", self.top, address.row) + _offset("C", self.left, address.column)
+        if self.is_cell:
+            return sheet + first
+        last = _offset("R", self.bottom, address.row) + _offset("C", self.right, address.column)
+        return f"{sheet}{first}:{last}"
+
+
+def _offset(letter: str, corner: Corner, origin: int) -> str:
+    return f"{letter}{corner.at}" if corner.fixed else f"{letter}[{corner.at - origin}]"
+
+
+@lru_cache(maxsize=65_536)
+def reference(text: str) -> Reference | None:
+    """Read ``B2``, ``$B$2:B8``, ``A:A``, ``2:3``, ``'My sheet'!A1``; None for anything else."""
+    title, _, area = text.rpartition("!")
+    one, colon, other = area.partition(":")
+    first, last = _CORNER.fullmatch(one), _CORNER.fullmatch(other or one)
+    if not (first and last):
+        return None
+    if title.startswith("'"):
+        title = title[1:-1].replace("''", "'")
+    return _between(title or None, first, last, is_cell=not colon)
+
+
+def _between(
+    sheet: str | None, first: re.Match[str], last: re.Match[str], *, is_cell: bool
+) -> Reference | None:
+    left, right = (column_number(corner[2] or "") for corner in (first, last))
+    top, bottom = (int(corner[4] or 0) for corner in (first, last))
+    if max(left, right) > MAX_COLUMN or max(top, bottom) > MAX_ROW:
+        return None
+    columns = Corner(left, bool(first[1])), Corner(right, bool(last[1]))
+    rows = Corner(top, bool(first[3])), Corner(bottom, bool(last[3]))
+    if is_cell and not (top and left):
+        return None
+    if not top and not bottom:
+        rows = Corner(1, fixed=True), Corner(MAX_ROW, fixed=True)
+    elif not left and not right:
+        columns = Corner(1, fixed=True), Corner(MAX_COLUMN, fixed=True)
+    return Reference(sheet, rows[0], columns[0], rows[1], columns[1], is_cell)
+
+
+def tokens(formula: str) -> list[Token]:
+    """The words of a formula, with or without its ``=``; raises FormulaFault."""
+    found: list[Token] = []
+    at = 1 if formula.startswith("=") else 0
+    spaced = False
+    while at < len(formula):
+        match = _TOKEN.match(formula, at)
+        if not match:
+            raise FormulaFault(
+                f"{formula[at : at + 20]!r} at position {at + 1} is no part of a formula"
+            )
+        kind, text, at = match.lastgroup or "", match[0], match.end()
+        if kind == "space":
+            spaced = True
+            continue
+        if kind == "reference" and reference(text) is None:
+            kind = "name"
+        if spaced and found and found[-1].kind in _ENDS_OPERAND and kind in _STARTS_OPERAND:
+            found.append(Token("operator", " "))
+        spaced = False
+        found.append(Token(kind, text))
+    return found
+
+
+def references(formula: str, sheet: str) -> Iterator[Range]:
+    """Where the references of a formula that stands on ``sheet`` point, in order."""
+    for token in tokens(formula):
+        if token.kind == "reference" and (found := reference(token.text)):
+            yield found.range(sheet)
+
+
+def function_name(text: str) -> str:
+    """The name of a function as people know it: ``_xlfn._xlws.SORT(`` is SORT."""
+    return _PREFIX.sub("", text.removesuffix("(")).upper()
+
+
+def shape(formula: str, address: Address) -> str:
+    """The formula as seen from its cell: what stays the same when it is filled down.
+
+    >>> from xlmetrics.address import Address
+    >>> shape("=B2/LOG(A2+1,2)", Address("Sheet1", 2, 3))
+    'R[0]C[-1]/LOG(R[0]C[-2]+1,2)'
+    """
+    return "".join(_seen_from(address, token) for token in tokens(formula))
+
+
+def _seen_from(address: Address, token: Token) -> str:
+    if token.kind == "reference" and (found := reference(token.text)):
+        return found.shape(address)
+    if token.kind == "function":
+        return function_name(token.text) + "("
+    if token.kind in ("name", "logical", "number"):
+        return token.text.upper()
+    return token.text

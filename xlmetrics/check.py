@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from xlmetrics.address import Address
+    from xlmetrics.expected import Expectation
     from xlmetrics.model import Finding, Result, Value
 
 
@@ -85,7 +86,7 @@ def check(path: Path) -> Report:
             each.value,
             _verdict(each.address in mistaken, evidence.value(each.address), each.value),
         )
-        for each in evidence.expected
+        for each in sorted(evidence.expected, key=_by_column)
     )
     return Report(
         path,
@@ -97,11 +98,16 @@ def check(path: Path) -> Report:
     )
 
 
+def _by_column(each: Expectation) -> tuple[str, int, int]:
+    """The order in which a sheet of measures is read: figures and steps column by column."""
+    return each.address.sheet, each.address.column, each.address.row
+
+
 def _gather(path: Path) -> tuple[Evidence, dict[str, str]]:
     workbook = read_workbook(path)
     calculation = Calculation(workbook)
-    reasons = {table: unfit(table) for table in workbook.tables}
-    tables = tuple(table for table, reason in reasons.items() if reason is None)
+    reasons = [(table, unfit(table)) for table in workbook.tables]
+    tables = tuple(table for table, reason in reasons if reason is None)
     recomputed = calculation.values()
 
     def value(address: Address) -> Result:
@@ -110,7 +116,7 @@ def _gather(path: Path) -> tuple[Evidence, dict[str, str]]:
     expected = tuple(each for table in tables for each in expectations(table, value))
     return Evidence(workbook, tables, recomputed, expected, calculation.values), {
         f"table {table.kind} {table.number}": reason
-        for table, reason in reasons.items()
+        for table, reason in reasons
         if reason is not None
     }
 

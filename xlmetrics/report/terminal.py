@@ -21,7 +21,7 @@ _STYLES = {Verdict.OK: "green", Verdict.MISTAKE: "bold red", Verdict.NOT_CHECKED
 def print_report(report: Report) -> None:
     """Print the measure cells, the findings, and what was not checked."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(Text(f"{report.path}", style="bold"), Text(_origin(report), style="dim"))
+    console.print(Text.assemble((str(report.path), "bold"), (_origin(report), "dim")))
     if report.cells:
         console.print(_cells_table(report))
     for severity, heading in ((Severity.MISTAKE, "Mistakes"), (Severity.NOTE, "Notes")):
@@ -48,10 +48,10 @@ def _cells_table(report: Report) -> Table:
     table = Table(box=None, pad_edge=False)
     several = len({cell.address.sheet for cell in report.cells}) > 1
     for heading in ("cell", "measure"):
-        table.add_column(heading)
+        table.add_column(heading, no_wrap=True)
     for heading in ("in the file", "recomputed", "reference"):
         table.add_column(heading, justify="right")
-    table.add_column("verdict")
+    table.add_column("verdict", no_wrap=True)
     for cell in report.cells:
         table.add_row(
             Text(str(cell.address) if several else cell.address.a1),
@@ -68,7 +68,7 @@ def _figure(value: Result) -> str:
     if isinstance(value, NotChecked):
         return "not checked"
     if is_number(value):
-        return str(value) if isinstance(value, int) else f"{value:.6f}"
+        return f"{value:.0f}" if value == int(value) else f"{value:.6f}"
     return "" if value is None else str(value)
 
 

@@ -37,7 +37,7 @@ SHOWN_INPUTS = 12
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Measure cells that go wrong on other inputs; the trial that showed it is named."""
-    random = Random(0)  # noqa: S311  the same trials each time
+    random = Random(0)  # the same trials each time
     seen = {each.address for each in evidence.expected if _is_wrong(each, evidence.recomputed)}
     for _ in range(TRIALS if evidence.tables else 0):
         changed = perturb(evidence.workbook, evidence.tables, random)

@@ -95,7 +95,9 @@ def _scale(value: object) -> object:
     if not isinstance(value, dict) or not value:
         raise ValueError('must be a table that gives each grade a meaning: 0 = "not relevant"')
     seen: set[float] = set()
-    for key in value:
+    for key, meaning in value.items():
+        if isinstance(meaning, dict):
+            raise ValueError(f'write a grade with a fraction in quotes, such as "{key}.5"')
         try:
             grade = as_grade(key)
         except (ValueError, OverflowError):

@@ -1,0 +1,1 @@
+"""The .xlsx format: the only place that knows it, in both directions."""

@@ -11,7 +11,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from openpyxl.packaging.extended import ExtendedProperties
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import ARC_APP, ARC_CORE, DCTERMS_NS
@@ -30,6 +29,11 @@ if TYPE_CHECKING:
 APPLICATION = "xlmetrics"
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+_PROPERTIES = (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
+    f"<Application>{APPLICATION}</Application></Properties>"
+)
 _ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
@@ -47,7 +51,7 @@ class _Archive(ZipFile):
 
     def writestr(self, name: Any, data: Any, *_: Any, **__: Any) -> None:  # type: ignore[override]
         if name == ARC_APP:
-            data = tostring(ExtendedProperties(Application=APPLICATION, AppVersion=None).to_tree())
+            data = _PROPERTIES
         elif name == ARC_CORE:
             data = _without_dates(data)
         entry = ZipInfo(name, _EPOCH)

@@ -1,0 +1,253 @@
+"""Check finds what was done to a workbook, names the cell, and says what it should be."""
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from xlmetrics.build import build
+from xlmetrics.check import Report, Verdict, check
+from xlmetrics.cli import main
+from xlmetrics.model import Severity
+from xlmetrics.template.read import shipped_templates
+
+NDCG = 0.550438203183182
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "x.xlsx"
+    build(["ndcg-mrr"], path)
+    return path
+
+
+def tampered(path: Path, **cells: object) -> Report:
+    """Change cells the way a script does, which leaves the file without stored values."""
+    book = openpyxl.load_workbook(path)
+    for address, value in cells.items():
+        book.worksheets[0][address].value = value
+    book.save(path)
+    return check(path)
+
+
+def mistakes(report: Report) -> dict[str, str]:
+    return {find.address.a1: find.code for find in report.mistakes}
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+@pytest.mark.parametrize("overrides", [{}, {"k": 2}, {"k": 50}, {"gain": "exponential"}])
+def test_what_we_build_passes_with_nothing_found(
+    tmp_path: Path, name: str, overrides: dict
+) -> None:
+    build([name], tmp_path / "x.xlsx", overrides)
+    report = check(tmp_path / "x.xlsx")
+    assert report.findings == ()
+    assert not report.not_checked
+    assert {cell.verdict for cell in report.cells} == {Verdict.OK}
+    assert len(report.cells) == report.formulas > 15
+
+
+def test_the_witnesses_are_told(path: Path) -> None:
+    cell = next(cell for cell in check(path).cells if cell.address.a1 == "B13")
+    assert cell.measure == "nDCG@5"
+    assert cell.stored == cell.recomputed == cell.reference == pytest.approx(NDCG)
+
+
+def test_saved_by_a_script_but_unchanged_is_no_mistake(path: Path) -> None:
+    report = tampered(path)
+    assert report.mistakes == ()
+    assert [find.code for find in report.findings] == ["XL216"]
+
+
+def test_other_inputs_are_no_mistake(path: Path) -> None:
+    report = tampered(path, B2=3, B3=1, B8=None, B10=3, B16="none", B19=4)
+    assert report.mistakes == ()
+    cell = next(cell for cell in report.cells if cell.address.a1 == "B13")
+    assert cell.measure == "nDCG@3"
+    assert cell.reference == pytest.approx(cell.recomputed)
+    assert cell.reference != pytest.approx(NDCG)
+
+
+CHANGED_FORMULAS = [
+    ("C4", "=B4/LOG(A4,2)", "XL100", 1.5),
+    ("C2", "=B2/LOG(A2,2)", "XL206", 2.0),
+    ("C16", "=1/B17", "XL100", 1.0),
+    ("C19", "=1/B19", "XL206", 0.0),
+    ("B11", "=SUM(C2:C7)", "XL100", 3.930676558073393),
+    ("B12", '=SUMIFS(E2:E6,A2:A6,"<="&B10)/2', "XL100", 7.1409951840957),
+    ("B13", "=B11/5.69253606521631", "XL100", NDCG),
+    ("C21", '=AVERAGEIF(C16:C20,">0")', "XL100", 0.5666666666666667),
+]
+
+
+@pytest.mark.parametrize(("address", "formula", "code", "should"), CHANGED_FORMULAS)
+def test_a_changed_formula(
+    path: Path, address: str, formula: str, code: str, should: float
+) -> None:
+    report = tampered(path, **{address: formula})
+    finding = next(find for find in report.mistakes if find.address.a1 == address)
+    assert finding.code == code
+    assert finding.expected == pytest.approx(should)
+    assert finding.formula == formula
+
+
+RIGHT_ON_THE_EXAMPLE_ONLY = [
+    ("B11", "=SUM(C2:C6)"),
+    ("B11", '=SUMIFS(C2:C7,A2:A7,"<=5")'),
+    ("B12", '=SUMIFS(E2:E7,A2:A7,"<="&B10)'),
+    ("B13", "=B11/B12"),
+    ("C21", "=AVERAGE(C16:C20)"),
+    ("C19", "=0"),
+    ("D4", "=B2"),
+]
+
+
+@pytest.mark.parametrize(("address", "formula"), RIGHT_ON_THE_EXAMPLE_ONLY)
+def test_a_formula_that_is_right_on_the_example_only(
+    path: Path, address: str, formula: str
+) -> None:
+    report = tampered(path, **{address: formula})
+    found = mistakes(report)
+    assert found[address] == "XL123"
+    verdicts = {cell.address.a1: cell.verdict for cell in report.cells}
+    assert verdicts[address] is Verdict.MISTAKE
+
+
+def test_another_formula_that_means_the_same_is_no_mistake(path: Path) -> None:
+    report = tampered(
+        path,
+        C3="=B3/(LN(A3+1)/LN(2))",
+        B11='=SUMIFS(C2:C7,B2:B7,">0",A2:A7,"<="&B10)+0',
+        B13="=IF(B12=0,0,B11/B12)",
+    )
+    assert report.mistakes == ()
+
+
+@pytest.mark.parametrize(
+    ("address", "value", "should"),
+    [("B13", NDCG, NDCG), ("B13", 0.69, NDCG), ("C17", 1 / 3, 1 / 3), ("C5", None, 0.43067655807)],
+)
+def test_a_value_typed_over_a_formula(
+    path: Path, address: str, value: object, should: float
+) -> None:
+    report = tampered(path, **{address: value})
+    finding = next(find for find in report.mistakes if find.address.a1 == address)
+    assert finding.code == "XL202"
+    assert finding.expected == pytest.approx(should)
+
+
+def test_a_stale_value(path: Path, tmp_path: Path) -> None:
+    stale = rewritten(path, tmp_path / "stale.xlsx", b"<v>0.550438203183182</v>", b"<v>0.7</v>")
+    (finding,) = check(stale).findings
+    assert (finding.code, finding.address.a1) == ("XL205", "B13")
+    assert finding.found == 0.7
+    assert finding.expected == pytest.approx(NDCG)
+
+
+def test_an_input_changed_without_recalculating_makes_what_hangs_on_it_stale(
+    path: Path, tmp_path: Path
+) -> None:
+    old = b'<c r="B2" s="2"><v>2</v>'
+    import zipfile
+
+    sheet = zipfile.ZipFile(path).read("xl/worksheets/sheet1.xml")
+    start = sheet.index(b'<c r="B2"')
+    old = sheet[start : sheet.index(b"</c>", start)]
+    stale = rewritten(path, tmp_path / "stale.xlsx", old, old.replace(b"<v>2<", b"<v>3<"))
+    found = mistakes(check(stale))
+    assert {"C2", "D4", "E4", "B11", "B12", "B13"} <= set(found)
+    assert set(found.values()) == {"XL205"}
+
+
+def rewritten(path: Path, target: Path, old: bytes, new: bytes) -> Path:
+    """The same workbook with bytes of its first sheet replaced."""
+    import zipfile
+
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(target, "w") as out:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                assert content.count(old) == 1
+                content = content.replace(old, new)
+            out.writestr(name, content)
+    return target
+
+
+@pytest.mark.parametrize(
+    ("address", "value", "code", "severity"),
+    [
+        ("B2", 7, "XL210", Severity.MISTAKE),
+        ("B2", 1.5, "XL210", Severity.MISTAKE),
+        ("B2", -1, "XL210", Severity.MISTAKE),
+        ("B2", "good", "XL210", Severity.NOTE),
+        ("B3", "2", "XL204", Severity.MISTAKE),
+        ("B17", "3 ", "XL204", Severity.MISTAKE),
+        ("B10", None, "XL217", Severity.MISTAKE),
+        ("B10", 0, "XL217", Severity.MISTAKE),
+        ("B10", 2.5, "XL217", Severity.MISTAKE),
+        ("B10", "five", "XL217", Severity.MISTAKE),
+        ("B16", 0, "XL217", Severity.MISTAKE),
+        ("B16", 1.5, "XL217", Severity.MISTAKE),
+        ("B16", True, "XL217", Severity.MISTAKE),
+    ],
+)
+def test_an_input_that_makes_no_sense(
+    path: Path, address: str, value: object, code: str, severity: Severity
+) -> None:
+    report = tampered(path, **{address: value})
+    findings = [
+        (find.code, find.severity) for find in report.findings if find.address.a1 == address
+    ]
+    assert findings == [(code, severity)]
+
+
+def test_figures_that_hang_on_an_unusable_input_are_not_checked(path: Path) -> None:
+    report = tampered(path, B10=None)
+    verdicts = {cell.address.a1: cell.verdict for cell in report.cells}
+    assert {verdicts[a] for a in ("B11", "B12", "B13", "C21")} == {Verdict.NOT_CHECKED}
+    assert verdicts["C4"] is Verdict.OK
+    assert any("B13" in where for where in report.not_checked)
+
+
+def test_an_unknown_function_is_not_checked_and_so_is_what_hangs_on_it(path: Path) -> None:
+    report = tampered(path, C3="=IFERROR(FROBNICATE(B3),0)")
+    verdicts = {cell.address.a1: cell.verdict for cell in report.cells}
+    assert verdicts["C3"] is Verdict.NOT_CHECKED
+    assert verdicts["B11"] is Verdict.NOT_CHECKED
+    assert verdicts["B12"] is Verdict.OK
+    assert any("FROBNICATE" in reason for reason in report.not_checked.values())
+
+
+def test_a_workbook_that_is_not_ours_is_recomputed(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.append([1, 2, "=A1+B1"])
+    book.save(tmp_path / "theirs.xlsx")
+    report = check(tmp_path / "theirs.xlsx")
+    assert (report.formulas, report.cells, report.mistakes) == (1, (), ())
+
+
+def test_exit_codes_and_the_table(path: Path) -> None:
+    runner = CliRunner()
+    clean = runner.invoke(main, ["check", str(path)])
+    assert clean.exit_code == 0
+    assert "B13" in clean.output
+    assert "0.550438" in clean.output
+    assert "no mistake" in clean.output
+    tampered(path, B13=0.69)
+    found = runner.invoke(main, ["check", str(path)])
+    assert found.exit_code == 1
+    assert "XL202" in found.output
+    assert "should be 0.550438" in found.output
+
+
+def test_after_a_column_is_inserted_the_tables_are_found_where_they_went(path: Path) -> None:
+    """Names move with the cells; a program that does not move them leaves nothing to guess."""
+    book = openpyxl.load_workbook(path)
+    for name in book.defined_names.values():
+        if name.name.endswith(".k"):
+            name.attr_text = "#REF!"
+    book.save(path)
+    report = check(path)
+    assert any("k" in reason for reason in report.not_checked.values())
+    assert report.mistakes == ()

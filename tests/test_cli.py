@@ -1,0 +1,224 @@
+"""The command line as a user meets it: what it prints, where it writes, how it exits."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import openpyxl
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.support import write_template
+from xlmetrics.cli import main
+from xlmetrics.template.read import shipped_templates
+
+
+def run(*arguments: object) -> Result:
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_build_writes_every_template_to_output() -> None:
+    result = run("build")
+    assert result.exit_code == 0
+    names = {path.stem for path in Path("output").iterdir()}
+    assert names == set(shipped_templates())
+    assert {"ndcg-mrr", "five-documents", "four-documents"} <= names
+
+
+@pytest.mark.parametrize(
+    ("output", "written"),
+    [
+        ("here.xlsx", "here.xlsx"),
+        ("folder", "folder/ndcg-mrr.xlsx"),
+        ("new/folder/", "new/folder/ndcg-mrr.xlsx"),
+        ("new/HERE.XLSX", "new/HERE.XLSX"),
+    ],
+)
+def test_build_one_to_a_file_or_a_folder(output: str, written: str) -> None:
+    result = run("build", "ndcg-mrr", "-o", output)
+    assert result.exit_code == 0
+    assert result.output.strip() == str(Path(written))
+    assert Path(written).is_file()
+
+
+def test_build_your_own_template_with_options() -> None:
+    write_template(Path("mine.toml"), ["a", "b", "c"])
+    assert run("build", "mine.toml", "--k", "2", "--gain", "exponential").exit_code == 0
+    ws = openpyxl.load_workbook("output/mine.xlsx", data_only=True).worksheets[0]
+    assert ws["B5"].value == 2
+    assert ws["C6"].value == pytest.approx((1 + 1 / 2) / 3)
+    assert "exponential" in {cell.value for row in ws for cell in row}
+
+
+def test_templates_lists_each_with_a_line() -> None:
+    lines = run("templates").output.splitlines()
+    assert [line.split()[0] for line in lines] == list(shipped_templates())
+    assert all(len(line.split()) > 4 for line in lines)
+
+
+BROKEN = """\
+title = "x"
+sumary = "y"
+sheet = "a/b"
+k = 0
+gain = "exp"
+
+[scale]
+0 = "no"
+3 = "yes"
+
+[[tables]]
+kind = "ndcg"
+returned = [2, 0, "x"]
+
+[[tables]]
+kind = "reciprocal_rank"
+queries = [{ query = 5, first_relevant_rank = 1.5 }]
+"""
+
+COMPLAINTS = [
+    ("", "summary: is missing"),
+    (", line 2", "sumary: is not a key of a template; did you mean summary?"),
+    (", line 3", "sheet: holds '/'"),
+    (", line 4", "k: must be a whole number from 1"),
+    (", line 5", "gain: must be 'linear' or 'exponential'"),
+    (", line 13", "tables[1].returned[3]: must be a grade of the scale"),
+    (", line 13", "tables[1].returned[1]: 2 is not on the scale 0, 3"),
+    (", line 17", "tables[2].queries[1].query: must be a valid string"),
+    (", line 17", "tables[2].queries[1].first_relevant_rank: must be a whole number"),
+]
+
+
+def test_a_broken_template_gives_all_complaints_at_once() -> None:
+    Path("bad.toml").write_text(BROKEN)
+    result = run("build", "bad.toml")
+    assert result.exit_code == 2
+    lines = result.output.splitlines()
+    assert len(lines) == len(COMPLAINTS)
+    for line, text in COMPLAINTS:
+        assert any(said.startswith(f"bad.toml{line}: {text}") for said in lines), text
+    assert not Path("output").exists()
+
+
+MISUSE = [
+    (["build", "ndgc-mrr"], "Did you mean ndcg-mrr?"),
+    (["build", "zzz"], "`xlmetrics templates` lists them"),
+    (["build", "none.toml"], "none.toml: there is no such file"),
+    (["build", "."], "cannot be read"),
+    (["build", "syntax.toml"], "syntax.toml: this is not TOML"),
+    (["build", "latin.toml"], "not UTF-8"),
+    (["build", "off-scale.toml"], "line 10: tables[1].missed[1]: 7 is not on the scale 0, 1"),
+    (["build", "--k", "0"], "0 is not in the range"),
+    (["build", "--k", "2.5"], "'2.5' is not a valid integer"),
+    (["build", "--gain", "log"], "'log' is not one of"),
+    (["build", "-o", "a-file/x"], "cannot be written"),
+    (["build", "ndcg-mrr", "-o", "a-file/x.xlsx"], "cannot be written"),
+    (["build", "-o", "one.xlsx"], "do not fit one file"),
+    (["build", "ndcg-mrr", "-o", "one.ods"], "Name it one.xlsx"),
+    (["build", "ndcg-mrr", "four-documents", "ndcg-mrr"], "same name"),
+    (["check", "absent.xlsx"], "absent.xlsx"),
+    (["check", "a-file"], "a-file"),
+    (["check", "latin.toml"], "latin.toml"),
+    (["check", "."], "."),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISUSE, ids=str)
+def test_misuse_gives_one_message_and_exit_code_2(arguments: list[str], message: str) -> None:
+    Path("a-file").write_text("query,rank\nreset,1\n")
+    Path("syntax.toml").write_text('title = "x\n')
+    Path("latin.toml").write_bytes('title = "é"'.encode("latin-1"))
+    Path("off-scale.toml").write_text(
+        'title = "T"\nsummary = "S"\nsheet = "S"\nk = 1\ngain = "linear"\n'
+        'scale = { 0 = "no", 1 = "yes" }\n[[tables]]\nkind = "ndcg"\nreturned = [1]\nmissed = [7]\n'
+    )
+    before = sorted(Path().rglob("*"))
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+    assert sorted(Path().rglob("*")) == before, "something was written"
+
+
+def test_one_bad_template_among_good_ones_writes_nothing() -> None:
+    Path("bad.toml").write_text("k = 0")
+    assert run("build", "ndcg-mrr", "bad.toml", "-o", "out").exit_code == 2
+    assert not Path("out").exists()
+
+
+def test_a_workbook_that_somebody_saved_is_not_overwritten() -> None:
+    run("build", "ndcg-mrr", "-o", "x.xlsx")
+    assert run("build", "ndcg-mrr", "-o", "x.xlsx", "--k", "3").exit_code == 0, "ours, untouched"
+    book = openpyxl.load_workbook("x.xlsx")
+    book.worksheets[0]["B2"] = 3
+    book.save("x.xlsx")
+    worked_on = Path("x.xlsx").read_bytes()
+    result = run("build", "ndcg-mrr", "-o", "x.xlsx")
+    assert result.exit_code == 2
+    assert "--force" in result.output
+    assert Path("x.xlsx").read_bytes() == worked_on
+    assert run("build", "ndcg-mrr", "-o", "x.xlsx", "--force").exit_code == 0
+    assert Path("x.xlsx").read_bytes() != worked_on
+
+
+def test_a_file_of_another_kind_is_not_overwritten() -> None:
+    Path("x.xlsx").write_text("my notes")
+    assert run("build", "ndcg-mrr", "-o", "x.xlsx").exit_code == 2
+    assert Path("x.xlsx").read_text() == "my notes"
+
+
+HEAVY = ["openpyxl", "numpy", "pydantic", "formulas", "lxml", "rich", "pandas"]
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """The heavy modules that a whole process of the command line loads."""
+    code = (
+        "import sys\nsys.argv = ['xlmetrics', *sys.argv[1:]]\n"
+        "from xlmetrics.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        f"print('LOADED', *[name for name in {HEAVY} if name in sys.modules])"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    return set(process.stdout.splitlines()[-1].split()[1:])
+
+
+def test_help_is_light() -> None:
+    assert loaded_by("--help") == set()
+
+
+def test_build_loads_no_engine_and_no_validator() -> None:
+    loaded = loaded_by("build", "ndcg-mrr")
+    assert "openpyxl" in loaded, "negative control"
+    assert not loaded & {"formulas", "pydantic", "rich", "pandas"}
+
+
+def test_the_installed_command_runs() -> None:
+    program = Path(sys.executable).with_name("xlmetrics")
+    command = str(program) if program.exists() else shutil.which("xlmetrics")
+    assert command
+    process = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    assert process.stdout.startswith("xlmetrics ")
+
+
+def test_check_as_json() -> None:
+    run("build", "ndcg-mrr", "-o", "x.xlsx")
+    result = run("check", "x.xlsx", "--format", "json")
+    assert result.exit_code == 0
+    told = json.loads(result.output)
+    assert told["schema"] == "xlmetrics.check/1"
+    assert told["findings"] == told["not_checked"] == []
+    cells = {cell["cell"]: cell for cell in told["cells"]}
+    assert cells["B13"]["measure"] == "nDCG@5"
+    for witness in ("in_file", "recomputed", "reference"):
+        assert cells["B13"][witness] == pytest.approx(0.550438203183182, abs=1e-9)

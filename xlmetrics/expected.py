@@ -132,7 +132,7 @@ def _discounted_gains(table: Table, value: ValueOf, gain: Gain) -> Iterator[Expe
             expected = _TEXT_IN_ARITHMETIC
         else:
             expected = reference.discounted_gain(read_grade(grade), rank, gain)
-        yield Expectation(place, f"discounted gain at rank {rank}", expected)
+        yield Expectation(place, f"DG at rank {rank}", expected)
 
 
 def _ideal(
@@ -154,7 +154,7 @@ def _ideal(
         )
         yield Expectation(
             gain_place,
-            f"ideal discounted gain at rank {rank}",
+            f"ideal DG at rank {rank}",
             reference.discounted_gain(grade, rank, gain),
         )
 

@@ -50,7 +50,7 @@ def _cells_table(report: Report) -> Table:
     for heading in ("cell", "measure"):
         table.add_column(heading, no_wrap=True)
     for heading in ("in the file", "recomputed", "reference"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("verdict", no_wrap=True)
     for cell in report.cells:
         table.add_row(

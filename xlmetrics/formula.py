@@ -44,6 +44,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_REFERENCE_OR_TEXT = re.compile(
+    rf"""("(?:[^"]|"")*"|(?<![\w.\\$!'\]\[])(?:{_TITLE})?{_AREA}(?![\w.(!\[]))""", re.IGNORECASE
+)
 _CORNER = re.compile(r"(?:(\$?)([A-Za-z]+))?(?:(\$?)([0-9]+))?")
 _PREFIX = re.compile(r"_xl(?:fn|ws|pm|udf)\.", re.IGNORECASE)
 
@@ -66,44 +69,44 @@ class Token(NamedTuple):
     text: str
 
 
-class Corner(NamedTuple):
-    """A row or a column of a reference, and whether a ``$`` holds it."""
-
-    at: int
-    fixed: bool
-
-
 class Reference(NamedTuple):
     """A reference as written. ``sheet`` is None where the formula names none.
 
-    Whole columns run from the first to the last row, both fixed, as whole rows do across.
+    ``fixed`` says of top, left, bottom and right whether a ``$`` holds it. Whole columns run from
+    the first row to the last, both fixed, as whole rows do across.
     """
 
     sheet: str | None
-    top: Corner
-    left: Corner
-    bottom: Corner
-    right: Corner
+    top: int
+    left: int
+    bottom: int
+    right: int
+    fixed: tuple[bool, bool, bool, bool]
     is_cell: bool
 
     def range(self, sheet: str) -> Range:
         """The rectangle meant by a formula that stands on ``sheet``."""
-        rows = sorted((self.top.at, self.bottom.at))
-        columns = sorted((self.left.at, self.right.at))
-        return Range(self.sheet or sheet, rows[0], columns[0], rows[1], columns[1])
+        _, top, left, bottom, right, _, _ = self
+        if top > bottom:
+            top, bottom = bottom, top
+        if left > right:
+            left, right = right, left
+        return Range(self.sheet or sheet, top, left, bottom, right)
 
     def shape(self, address: Address) -> str:
         """The reference as seen from a cell: ``R[-1]C2``, offsets where no ``$`` holds it."""
+        _, row, column = address
         sheet = "" if self.sheet is None else quote_title(self.sheet) + "!"
-        first = _offset("R", self.top, address.row) + _offset("C", self.left, address.column)
+        top, left, bottom, right = self.fixed
+        first = _offset("R", self.top, row, top) + _offset("C", self.left, column, left)
         if self.is_cell:
             return sheet + first
-        last = _offset("R", self.bottom, address.row) + _offset("C", self.right, address.column)
+        last = _offset("R", self.bottom, row, bottom) + _offset("C", self.right, column, right)
         return f"{sheet}{first}:{last}"
 
 
-def _offset(letter: str, corner: Corner, origin: int) -> str:
-    return f"{letter}{corner.at}" if corner.fixed else f"{letter}[{corner.at - origin}]"
+def _offset(letter: str, at: int, origin: int, fixed: bool) -> str:  # noqa: FBT001 # of one fold
+    return f"{letter}{at}" if fixed else f"{letter}[{at - origin}]"
 
 
 @lru_cache(maxsize=65_536)
@@ -114,27 +117,23 @@ def reference(text: str) -> Reference | None:
     first, last = _CORNER.fullmatch(one), _CORNER.fullmatch(other or one)
     if not (first and last):
         return None
+    left, right = _column(first[2] or ""), _column(last[2] or "")
+    top, bottom = int(first[4] or 0), int(last[4] or 0)
+    if left > MAX_COLUMN or right > MAX_COLUMN or top > MAX_ROW or bottom > MAX_ROW:
+        return None
+    if not colon and not (top and left):
+        return None
+    fixed = bool(first[3]), bool(first[1]), bool(last[3]), bool(last[1])
+    if not top and not bottom:
+        top, bottom, fixed = 1, MAX_ROW, (True, fixed[1], True, fixed[3])
+    elif not left and not right:
+        left, right, fixed = 1, MAX_COLUMN, (fixed[0], True, fixed[2], True)
     if title.startswith("'"):
         title = title[1:-1].replace("''", "'")
-    return _between(title or None, first, last, is_cell=not colon)
+    return Reference(title or None, top, left, bottom, right, fixed, is_cell=not colon)
 
 
-def _between(
-    sheet: str | None, first: re.Match[str], last: re.Match[str], *, is_cell: bool
-) -> Reference | None:
-    left, right = (column_number(corner[2] or "") for corner in (first, last))
-    top, bottom = (int(corner[4] or 0) for corner in (first, last))
-    if max(left, right) > MAX_COLUMN or max(top, bottom) > MAX_ROW:
-        return None
-    columns = Corner(left, bool(first[1])), Corner(right, bool(last[1]))
-    rows = Corner(top, bool(first[3])), Corner(bottom, bool(last[3]))
-    if is_cell and not (top and left):
-        return None
-    if not top and not bottom:
-        rows = Corner(1, fixed=True), Corner(MAX_ROW, fixed=True)
-    elif not left and not right:
-        columns = Corner(1, fixed=True), Corner(MAX_COLUMN, fixed=True)
-    return Reference(sheet, rows[0], columns[0], rows[1], columns[1], is_cell)
+_column = lru_cache(maxsize=None)(column_number)
 
 
 def tokens(formula: str) -> list[Token]:
@@ -159,6 +158,33 @@ def tokens(formula: str) -> list[Token]:
         spaced = False
         found.append(Token(kind, text))
     return found
+
+
+def abstract(formula: str) -> tuple[str, list[str]]:
+    """The formula with one mark for every cell and one for every range, and what stood there.
+
+    Formulas that differ only in where they refer to come out alike. This looks for nothing but
+    references and texts, at a tenth of the cost of all the tokens.
+    """
+    pieces = _REFERENCE_OR_TEXT.split(formula)
+    found = [piece for piece in pieces[1::2] if piece[0] != '"']
+    if "[" in formula or ":" in pieces[::2] or None in map(reference, found):
+        return _abstract_thoroughly(formula)
+    for at in range(1, len(pieces), 2):
+        pieces[at] = _mark(pieces[at])
+    return "".join(pieces), found
+
+
+def _abstract_thoroughly(formula: str) -> tuple[str, list[str]]:
+    words = tokens(formula)
+    marked = [_mark(word.text) if word.kind == "reference" else word.text for word in words]
+    return "=" + "".join(marked), [word.text for word in words if word.kind == "reference"]
+
+
+def _mark(text: str) -> str:
+    if text[0] == '"':
+        return text
+    return "A1:B2" if ":" in text else "A1"
 
 
 def references(formula: str, sheet: str) -> Iterator[Range]:

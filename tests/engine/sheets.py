@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import openpyxl
@@ -39,6 +40,16 @@ def workbook(
     )
 
 
+_NEWER = re.compile(
+    r"\b(AGGREGATE|CONCAT|IFNA|IFS|RANK\.AVG|RANK\.EQ|SWITCH|TEXTJOIN|[A-Z]+\.[A-Z0-9.]+)\("
+)
+
+
+def as_in_a_file(formula: str) -> str:
+    """Functions newer than the format carry a prefix in it."""
+    return _NEWER.sub(r"_xlfn.\1(", formula)
+
+
 def save(book: Workbook, path: Path) -> None:
     """Write the cells with openpyxl alone, formulas without cached values."""
     file = openpyxl.Workbook()
@@ -51,7 +62,7 @@ def save(book: Workbook, path: Path) -> None:
                 target.value = cell.value.name
                 target.data_type = "e"
             else:
-                target.value = cell.formula or cell.value
+                target.value = as_in_a_file(cell.formula) if cell.formula else cell.value
                 if isinstance(cell.value, str):
                     target.data_type = "s"
     file.save(path)

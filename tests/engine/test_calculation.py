@@ -151,6 +151,36 @@ def test_a_single_cell_is_taken_from_the_same_row_or_column() -> None:
     assert found["B4"] == found["C9"] == ErrorValue("#VALUE!")
 
 
+def test_a_formula_knows_where_it_stands() -> None:
+    assert values({"B7": "=ROW()", "C7": "=COLUMN()-1", "D8": "=ROW()&COLUMN()"}) == {
+        "B7": 7,
+        "C7": 2,
+        "D8": "84",
+    }
+
+
+def test_references_made_as_the_formula_is_computed() -> None:
+    cells: dict[str, Value] = {
+        "A1": "=SUM(OFFSET(A2,0,0,A5,1))",
+        "A2": "=A4*2",
+        "A3": "=A4",
+        "A4": 1,
+    }
+    cells |= {"A5": "=A4+1", "A6": '=INDIRECT("A"&A5)'}
+    assert values(cells) == {"A1": 3, "A2": 2, "A3": 1, "A5": 2, "A6": 2}
+    calculation = Calculation(workbook({"Sheet1": cells}))
+    calculation.values()
+    assert calculation.values({at("A4"): 2})[at("A6")] == 2
+
+
+def test_a_subtotal_of_subtotals_is_not_guessed() -> None:
+    found = values(
+        {"A1": 1, "A2": "=SUBTOTAL(9,A1)", "A3": "=SUBTOTAL(9,A1:A2)", "A4": "=SUM(A1:A2)"}
+    )
+    assert isinstance(found["A3"], NotChecked)
+    assert found["A4"] == 2
+
+
 def test_time_is_bounded() -> None:
     found = Calculation(workbook({"Sheet1": {"A1": "=1", "A2": "=A1"}}), seconds=-1).values()
     assert all(isinstance(result, NotChecked) for result in found.values())

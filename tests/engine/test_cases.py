@@ -59,3 +59,25 @@ def test_libreoffice_agrees_but_where_the_case_says_why(tmp_path: Path) -> None:
 def test_a_difference_is_written_down_only_where_there_is_one() -> None:
     assert not [c for c in KNOWN if "libreoffice" in c and same(c["libreoffice"], c["expected"])]
     assert all(case.get("why") for case in KNOWN if "libreoffice" in case)
+
+
+EXCEL = json.loads((Path(__file__).parent.parent / "data/excel_formulas.json").read_text("utf-8"))
+IDIOMS = json.loads((Path(__file__).parent.parent / "data/idioms.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", EXCEL["cases"], ids=lambda case: case["formula"])
+def test_formula_from_a_ranking_sheet(case: dict[str, Any]) -> None:
+    book = workbook({"Sheet1": {**EXCEL["cells"], "D30": case["formula"]}})
+    found = recompute(book)[Address("Sheet1", 30, 4)]
+    if "NOSUCHFUNCTION" in case["formula"]:
+        assert found == NotChecked("the function NOSUCHFUNCTION is not known")
+    else:
+        assert same(found, value(case["expected"])), found
+
+
+@pytest.mark.parametrize("sheet", IDIOMS["sheets"], ids=lambda sheet: sheet["idiom"])
+def test_sheet_in_an_idiom(sheet: dict[str, Any]) -> None:
+    found = recompute(workbook({"Sheet1": sheet["cells"]}))
+    result = found[Address.parse("Sheet1", sheet["result_cell"])]
+    assert result == pytest.approx(sheet["expected_value"], abs=1e-6)
+    assert not [result for result in found.values() if isinstance(result, NotChecked)]

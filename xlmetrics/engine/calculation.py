@@ -8,6 +8,7 @@ make references as they go, and because a whole column would be a million edges.
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING, cast
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
     Formulas = dict[Address, tuple[Evaluate, tuple[Range, ...]]]
 
+_SUBTOTAL = re.compile(r"\b(?:SUBTOTAL|AGGREGATE)\(", re.IGNORECASE)
+
 LIMIT = 60.0
 """Seconds after which the cells that are left are not checked."""
 
@@ -37,9 +40,9 @@ class Calculation:
 
     def __init__(self, workbook: Workbook, seconds: float = LIMIT) -> None:
         self._seconds = seconds
-        self._compiler = Compiler((sheet.title for sheet in workbook.sheets), workbook.names)
         self._formulas: Formulas = {}
-        self._cells = Cells()
+        self._cells = Cells(sheet.title for sheet in workbook.sheets)
+        self._compiler = Compiler(self._cells.sheet, workbook.names)
         for cell in workbook.cells.values():
             self._cells[cell.address] = self._entry(cell)
         self._order = [cell.address for cell in workbook.formulas()]
@@ -64,6 +67,8 @@ class Calculation:
             return NotChecked(f"cannot be read: {fault}")
         except Unchecked as unchecked:
             return NotChecked(str(unchecked))
+        if _SUBTOTAL.search(cell.formula):
+            self._cells.subtotals.add(cell.address)
         return WAITING
 
 
@@ -123,8 +128,12 @@ class _Run:
             return fault.error
         except Unchecked as unchecked:
             return NotChecked(str(unchecked))
+        except NotReady:
+            raise
         except RecursionError:
             return NotChecked("nested too deeply")
+        except Exception as fault:  # noqa: BLE001 # our own fault says nothing about the workbook
+            return NotChecked(f"cannot be computed: {fault!r}")
 
 
 def _shown(operand: Operand) -> Value:

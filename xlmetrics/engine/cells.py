@@ -38,15 +38,21 @@ class NotReady(Exception):
 
 
 class Cells:
-    """Values by sheet and column, then by row; whole columns end with the last row in use."""
+    """Values by sheet and column, then by row; whole columns end with the last row in use.
 
-    def __init__(self) -> None:
+    ``subtotals`` are the cells that other subtotals pass over.
+    """
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        self._titles = {title.casefold(): title for title in titles}
+        self.subtotals: set[Address] = set()
         self._columns: dict[tuple[str, int], dict[int, Entry]] = {}
         self._bottom = self._right = 1
 
     def copy(self) -> Cells:
         """The same cells, to be computed independently."""
-        twin = Cells()
+        twin = Cells(self._titles.values())
+        twin.subtotals = self.subtotals
         twin._columns = {where: dict(column) for where, column in self._columns.items()}
         twin._bottom, twin._right = self._bottom, self._right
         return twin
@@ -54,7 +60,8 @@ class Cells:
     def __setitem__(self, address: Address, entry: Entry) -> None:
         sheet, row, column = address
         self._columns.setdefault((sheet, column), {})[row] = entry
-        self._bottom, self._right = max(self._bottom, row), max(self._right, column)
+        self._bottom = max(self._bottom, row)
+        self._right = max(self._right, column)
 
     def __getitem__(self, address: Address) -> Entry:
         sheet, row, column = address
@@ -64,6 +71,13 @@ class Cells:
         """What computing a cell has given."""
         entry = self[address]
         return NotChecked("was never computed") if isinstance(entry, _Waiting) else entry
+
+    def sheet(self, title: str) -> str:
+        """The title of a sheet as it is spelt; formulas may write it in any case."""
+        try:
+            return self._titles[title.casefold()]
+        except KeyError:
+            raise Unchecked(f"there is no sheet {title!r}") from None
 
     def value(self, sheet: str, row: int, column: int) -> Value:
         """What a cell shows; raises NotReady or Unchecked where that is not known."""

@@ -7,34 +7,39 @@ as if they were; an unknown function is found out only by calling it, when IFERR
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.engine.cells import Area, Operand
 from xlmetrics.engine.library import find
 from xlmetrics.engine.scope import Evaluate, Scope, attempt, broadcast
-from xlmetrics.engine.syntax import Call, Constant, Named, Node, Omitted, Referred, Rows, parse
+from xlmetrics.engine.syntax import Call, Constant, Named, Node, Referred, Rows, parse
 from xlmetrics.engine.values import NAME, Unchecked
-from xlmetrics.formula import FormulaFault, reference, tokens
+from xlmetrics.formula import FormulaFault, abstract, reference, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from xlmetrics.address import Range
     from xlmetrics.engine.table import Function
     from xlmetrics.formula import Reference, Token
     from xlmetrics.model import Cell, Value
 
-_DYNAMIC = frozenset({"ARRAYFORMULA", "FILTER", "LET", "SEQUENCE", "SORT", "TAKE"})
+_DYNAMIC = frozenset(
+    {"ARRAYFORMULA", "DROP", "FILTER", "LET", "SEQUENCE", "SORT", "TAKE", "UNIQUE"}
+)
 
 
 class Compiler:
-    """Compiles the formulas of one workbook, those that differ only in references once."""
+    """Compiles the formulas of one workbook, those that differ only in references once.
 
-    def __init__(self, titles: Iterable[str], names: Mapping[str, str]) -> None:
-        self._titles = {title.casefold(): title for title in titles}
+    ``sheet`` finds the title of a sheet, ``names`` are the defined names and what they stand for.
+    """
+
+    def __init__(self, sheet: Callable[[str], str], names: Mapping[str, str]) -> None:
+        self._sheet = sheet
         self._names = {name.upper(): text for name, text in names.items()}
-        self._compiled: dict[tuple[object, ...], Evaluate | Unchecked] = {}
+        self._compiled: dict[tuple[str, bool], Evaluate | Unchecked] = {}
         self._ranges: dict[tuple[str, str], Range] = {}
 
     def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
@@ -42,28 +47,27 @@ class Compiler:
 
         Raises Unchecked where the formula holds something that we cannot compute for certain.
         """
-        words = tokens(cell.formula or "")
-        ranges = tuple(
-            self.range(word.text, cell.address.sheet) for word in words if word.kind == "reference"
-        )
-        key = (cell.array is not None, *(_abstract(word) for word in words))
-        if key not in self._compiled:
-            self._compiled[key] = self._try(words, array=cell.array is not None)
-        compiled = self._compiled[key]
+        formula = cell.formula or ""
+        pattern, found = abstract(formula)
+        key = pattern, cell.array is not None
+        compiled = self._compiled.get(key)
+        if compiled is None:
+            compiled = self._compiled[key] = self._try(formula, array=cell.array is not None)
         if isinstance(compiled, Unchecked):
             raise compiled
-        return compiled, ranges
+        sheet = cell.address.sheet
+        return compiled, tuple([self.range(text, sheet) for text in found])
 
     def range(self, text: str, sheet: str) -> Range:
         """What a reference means to a formula on this sheet; titles are found without case."""
-        try:
-            return self._ranges[text, sheet]
-        except KeyError:
-            found = cast("Reference", reference(text)).range(sheet)
-        title = self._titles.get(found.sheet.casefold())
-        if title is None:
-            raise Unchecked(f"there is no sheet {found.sheet!r}")
-        return self._ranges.setdefault((text, sheet), found._replace(sheet=title))
+        found = self._ranges.get((text, sheet))
+        if found is None:
+            written = cast("Reference", reference(text))
+            found = written.range(sheet)
+            if written.sheet is not None:
+                found = found._replace(sheet=self._sheet(written.sheet))
+            self._ranges[text, sheet] = found
+        return found
 
     def named(self, name: str) -> tuple[Sequence[Token], tuple[Range, ...]] | None:
         """What a defined name stands for; None where there is no such name."""
@@ -71,15 +75,13 @@ class Compiler:
             return None
         words = tokens(self._names[name])
         held = [word.text for word in words if word.kind == "reference"]
-        if any(
-            "!" not in text or re.search(r"(?<!\$)\b[A-Z]{1,3}\$?[0-9]+$", text) for text in held
-        ):
+        if not all(map(_stands_alone, held)):
             raise Unchecked(f"what the name {name} stands for depends on where it is used")
         return words, tuple(self.range(text, "") for text in held)
 
-    def _try(self, words: Sequence[Token], *, array: bool) -> Evaluate | Unchecked:
+    def _try(self, formula: str, *, array: bool) -> Evaluate | Unchecked:
         try:
-            tree = parse(words)
+            tree = parse(tokens(formula))
             return _Compilation(self, array=array or _is_dynamic(tree)).value(tree)
         except FormulaFault as fault:
             return Unchecked(f"cannot be read: {fault}")
@@ -89,10 +91,10 @@ class Compiler:
             return Unchecked("nested too deeply")
 
 
-def _abstract(word: Token) -> str:
-    if word.kind == "reference":
-        return "A1:B2" if ":" in word.text else "A1"
-    return word.text
+def _stands_alone(text: str) -> bool:
+    """Whether a reference means the same wherever it is used."""
+    found = reference(text)
+    return found is not None and found.sheet is not None and all(found.fixed)
 
 
 def _is_dynamic(tree: Node) -> bool:
@@ -103,9 +105,12 @@ def _is_dynamic(tree: Node) -> bool:
 
 
 class _Compilation:
-    def __init__(self, compiler: Compiler, *, array: bool) -> None:
+    def __init__(
+        self, compiler: Compiler, *, array: bool, variables: frozenset[str] = frozenset()
+    ) -> None:
         self._compiler = compiler
         self._array = array
+        self._variables = variables
 
     def value(self, node: Node) -> Evaluate:
         """Compile what gives a value or an array, never a reference."""
@@ -121,8 +126,6 @@ class _Compilation:
         match node:
             case Constant(value):
                 return lambda _: value
-            case Omitted():
-                return lambda _: None
             case Referred(number):
                 return lambda scope: scope.area(number)
             case Named(name):
@@ -130,10 +133,31 @@ class _Compilation:
             case Rows(rows):
                 compiled = [[self.value(item) for item in row] for row in rows]
                 return lambda scope: [[item(scope) for item in row] for row in compiled]  # type: ignore[misc] # constants are no arrays
+            case Call("LET", arguments):
+                return self._let(arguments)
             case Call(name, arguments):
                 return self._call(find(name), arguments)
 
+    def _let(self, nodes: Sequence[Node]) -> Evaluate:
+        """``LET(name, value, ..., formula)``: each value is computed once, and before the next."""
+        if len(nodes) == 1:
+            return self.operand(nodes[0])
+        if len(nodes) == 2 or not isinstance(nodes[0], Named):
+            raise Unchecked("LET takes names with their values, and a formula")
+        name, value = nodes[0].name, self.operand(nodes[1])
+        known = self._variables | {name}
+        inner = _Compilation(self._compiler, array=self._array, variables=known)
+        formula = inner._let(nodes[2:])
+
+        def let(scope: Scope) -> Operand:
+            variables = {**scope.variables, name: value(scope)}
+            return formula(replace(scope, variables=variables))
+
+        return let
+
     def _name(self, name: str) -> Evaluate:
+        if name in self._variables:
+            return lambda scope: scope.variables[name]
         named = self._compiler.named(name)
         if named is None:
             return lambda _: NAME
@@ -144,7 +168,9 @@ class _Compilation:
     def _call(self, function: Function, nodes: Sequence[Node]) -> Evaluate:
         if not function.accepts(len(nodes)):
             raise Unchecked(f"{function.name} does not take {len(nodes)} arguments")
-        inner = _Compilation(self._compiler, array=self._array or function.arrays)
+        inner = _Compilation(
+            self._compiler, array=self._array or function.arrays, variables=self._variables
+        )
         single = range(len(nodes))[function.single]
         arguments = [
             inner.value(node) if place in single else inner.operand(node)

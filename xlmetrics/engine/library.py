@@ -1,15 +1,122 @@
-"""Where a function is looked up: before a formula is compiled, so that none is guessed."""
+"""Where a function is looked up: before a formula is compiled, so that none is guessed.
+
+Functions of our own come first. The others are borrowed from the formulas package, those only
+that the tests compare with LibreOffice, and only for what it takes as Excel does: arrays of
+numbers. Texts that read as numbers, logical values and blank cells among them are not checked.
+"""
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, cast
+
 from xlmetrics.engine import functions  # noqa: F401 # fills the table
-from xlmetrics.engine.table import FUNCTIONS, Function
-from xlmetrics.engine.values import Unchecked
+from xlmetrics.engine.cells import Area, Operand
+from xlmetrics.engine.table import ALL, FUNCTIONS, NONE, Function
+from xlmetrics.engine.values import NUM, Unchecked, number_in
+from xlmetrics.model import ErrorValue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from xlmetrics.model import Value
+
+_OF_VALUES = """
+    ACOS ACOSH ASIN ASINH ATAN ATAN2 ATANH COS COSH DEGREES PI RADIANS SIN SINH SQRTPI TAN TANH
+    BINOM.DIST BINOMDIST CEILING DELTA EVEN FISHER FISHERINV FLOOR GAMMALN ODD PERMUT SIGN
+    NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NORMDIST NORMINV NORMSDIST NORMSINV STANDARDIZE
+    T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T TINV DATE DAY MONTH YEAR
+    EXACT FIND LEFT LEN LOWER MID REPLACE REPT RIGHT SUBSTITUTE ISERR ISLOGICAL ISNONTEXT
+"""
+_OF_ARRAYS = """
+    AVEDEV COVAR COVARIANCE.P COVARIANCE.S DEVSQ F.TEST FORECAST FTEST INTERCEPT KURT SKEW SLOPE
+    PERCENTILE.EXC PERCENTRANK QUARTILE.EXC SUMX2MY2 SUMX2PY2 SUMXMY2 T.TEST TRIMMEAN TTEST
+    CONFIDENCE.NORM CONFIDENCE.T
+"""
+BORROWED = {
+    **dict.fromkeys(_OF_VALUES.split(), ALL),
+    **dict.fromkeys(_OF_ARRAYS.split(), NONE),
+}
+"""The functions that the formulas package computes, with their arguments that are single values."""
 
 
+@lru_cache(maxsize=1024)
 def find(name: str) -> Function:
     """The function of this name; raises Unchecked where there is none that we trust."""
-    try:
+    if name in FUNCTIONS:
         return FUNCTIONS[name]
-    except KeyError:
-        raise Unchecked(f"the function {name} is not known") from None
+    if name not in BORROWED:
+        raise Unchecked(f"the function {name} is not known")
+    return Function(
+        name,
+        body=partial(_borrow, name),
+        least=0,
+        most=255,
+        single=BORROWED[name],
+        lazy=False,
+        arrays=False,
+    )
+
+
+def _borrow(name: str, *operands: Operand) -> Value:
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return _from_theirs(_their_functions()[name](*map(_to_theirs, operands)))
+
+
+@lru_cache(maxsize=1)
+def _their_functions() -> dict[str, Callable[..., Any]]:
+    import formulas
+
+    return cast("dict[str, Callable[..., Any]]", formulas.get_functions())
+
+
+def _to_theirs(operand: Operand) -> Any:
+    import numpy as np
+
+    if isinstance(operand, Area | list):
+        rows = operand.grid() if isinstance(operand, Area) else operand
+        if any(isinstance(v, str | bool | None | ErrorValue) for row in rows for v in row):
+            raise Unchecked("blanks, texts or logical values among the numbers")
+        return np.array(rows, dtype=object)
+    return _single_to_theirs(operand)
+
+
+def _single_to_theirs(value: Value) -> Any:
+    import schedula
+    from formulas.tokens.operand import Error
+
+    if value is None:
+        return schedula.EMPTY
+    if isinstance(value, ErrorValue):
+        return Error.errors[value.name]
+    if isinstance(value, str) and number_in(value) is None and _reads_as_float(value):
+        raise Unchecked(f"{value!r} is a number to Python alone")
+    return value
+
+
+def _reads_as_float(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _from_theirs(result: Any) -> Value:
+    import numpy as np
+
+    values = np.ravel(np.asarray(result, dtype=object)).tolist()
+    if len(values) != 1:
+        raise Unchecked("an array where a single value was expected")
+    value = values[0]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return NUM
+    if isinstance(value, bool | int | float):
+        return value
+    named = str(value)
+    return ErrorValue(named) if named.startswith("#") and type(value) is not str else named

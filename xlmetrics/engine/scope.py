@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine.cells import MAX_CELLS, Area, Cells, Grid, Operand, grid
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Scope:
-    """The place where a formula stands: its cell, what its references mean, the values there."""
+    """The place where a formula stands: its cell, what its references mean, the values there.
+
+    ``variables`` are those of LET.
+    """
 
     address: Address
     ranges: Sequence[Range]
     cells: Cells
+    variables: dict[str, Operand] = field(default_factory=dict)
 
     def area(self, number: int) -> Area:
         """What the reference with this number points at."""

@@ -42,14 +42,9 @@ _REFUSED = {
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A number, a text, TRUE or FALSE, an error."""
+    """A number, a text, TRUE or FALSE, an error; None for an argument left out: ``IF(A1,,1)``."""
 
     value: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Omitted:
-    """An argument left out: the second of ``SORT(A1:A5,,-1)``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ class Call:
     arguments: tuple[Node, ...]
 
 
-Node = Constant | Omitted | Referred | Named | Rows | Call
+Node = Constant | Referred | Named | Rows | Call
 
 
 def parse(tokens: Sequence[Token]) -> Node:
@@ -163,7 +158,7 @@ class _Parser:
         return tuple(arguments)
 
     def _argument(self) -> Node:
-        return Omitted() if self._next.kind in ("comma", "close") else self.expression()
+        return Constant(None) if self._next.kind in ("comma", "close") else self.expression()
 
     def _parenthesis(self) -> Node:
         node = self.expression()

@@ -1,5 +1,25 @@
 """Functions as Excel computes them, by family; importing this fills the table."""
 
-from xlmetrics.engine.functions import arithmetic, criteria, logic, reductions, shapes
+from xlmetrics.engine.functions import (
+    arithmetic,
+    arrays,
+    criteria,
+    logic,
+    lookup,
+    reductions,
+    references,
+    spelling,
+    statistics,
+)
 
-__all__ = ["arithmetic", "criteria", "logic", "reductions", "shapes"]
+__all__ = [
+    "arithmetic",
+    "arrays",
+    "criteria",
+    "logic",
+    "lookup",
+    "reductions",
+    "references",
+    "spelling",
+    "statistics",
+]

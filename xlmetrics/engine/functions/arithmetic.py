@@ -10,7 +10,17 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine.table import ALL, function
-from xlmetrics.engine.values import DIV0, NUM, Fault, compare, finite, number, text, whole
+from xlmetrics.engine.values import (
+    DIV0,
+    NUM,
+    Fault,
+    Unchecked,
+    compare,
+    finite,
+    number,
+    text,
+    whole,
+)
 
 if TYPE_CHECKING:
     from xlmetrics.model import Value
@@ -173,6 +183,30 @@ def modulo(value: Value, divisor: Value) -> float:
     if by == 0:
         raise Fault(DIV0)
     return of - by * math.floor(of / by)
+
+
+@function("QUOTIENT", single=ALL)
+def quotient(value: Value, divisor: Value) -> float:
+    """The whole part of a division."""
+    return float(math.trunc(divide(value, divisor)))
+
+
+@function("FACT", single=ALL)
+def factorial(value: Value) -> float:
+    """The factorial of the whole part."""
+    if not 0 <= whole(value) <= 170:
+        raise Fault(NUM)
+    return float(math.factorial(whole(value)))
+
+
+@function("COMBIN", single=ALL)
+def combinations(of: Value, chosen: Value) -> float:
+    """How many ways there are to choose some of so many."""
+    if not 0 <= whole(chosen) <= whole(of):
+        raise Fault(NUM)
+    if whole(of) > 1000:
+        raise Unchecked("too many to choose from")
+    return finite(math.comb(whole(of), whole(chosen)))
 
 
 @function("ROUND", single=ALL)

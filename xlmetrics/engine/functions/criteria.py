@@ -75,12 +75,12 @@ def _equal(operand: str, *, blank_only: bool) -> Criterion:
         return lambda value: value is None or (value == "" and not blank_only)
     meant = _meant(operand)
     if isinstance(meant, str):
-        pattern = _pattern(meant)
+        pattern = wildcards(meant)
         return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
     return lambda value: _is(value, meant)
 
 
-def _pattern(text: str) -> re.Pattern[str]:
+def wildcards(text: str) -> re.Pattern[str]:
     """The wildcards * and ?, each taken literally after a ~."""
     parts = {"*": ".*", "?": "."}
     written = re.findall(r"~[*?~]|.", text, re.DOTALL)

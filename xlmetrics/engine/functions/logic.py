@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.engine.cells import Area, Operand, filled
+from xlmetrics.engine.cells import Area, Operand, filled, grid
 from xlmetrics.engine.scope import Evaluate, Scope, broadcast
 from xlmetrics.engine.table import ALL, function
-from xlmetrics.engine.values import NA, VALUE, Fault, logical
+from xlmetrics.engine.values import NA, VALUE, Fault, Unchecked, compare, logical
 from xlmetrics.model import ErrorValue
 
 if TYPE_CHECKING:
@@ -37,6 +37,37 @@ def _either(holds: Value, then: Value, otherwise: Value) -> Value:
 
 def _read(operand: Operand) -> Value | Grid:
     return operand.grid() if isinstance(operand, Area) else operand
+
+
+@function("IFS", lazy=True)
+def first_that_holds(scope: Scope, *pairs: Evaluate) -> Operand:
+    """The value after the first condition that holds; #N/A if none does."""
+    if len(pairs) % 2:
+        raise Unchecked("a condition without its value")
+    for condition, value in zip(pairs[::2], pairs[1::2], strict=True):
+        if logical(one_value(condition(scope))):
+            return value(scope)
+    raise Fault(NA)
+
+
+@function("SWITCH", lazy=True)
+def switch(scope: Scope, wanted: Evaluate, *cases: Evaluate) -> Operand:
+    """The value after the first case that equals; the last one, if it has no case, otherwise."""
+    sought = one_value(wanted(scope))
+    for case, value in zip(cases[::2], cases[1::2], strict=False):
+        if compare(sought, one_value(case(scope))) == 0:
+            return value(scope)
+    if len(cases) % 2:
+        return cases[-1](scope)
+    raise Fault(NA)
+
+
+def one_value(operand: Operand) -> Value:
+    """The single value that must stand here."""
+    values = grid(operand)
+    if len(values) == len(values[0]) == 1:
+        return values[0][0]
+    raise Unchecked("an array where a single value was expected")
 
 
 @function("IFERROR", single=ALL)

@@ -1,0 +1,176 @@
+"""Finding a value: MATCH and INDEX, the LOOKUP family, CHOOSE.
+
+Mends in formulas 1.3.4: ``MATCH(TRUE,INDEX(r>0,0),0)`` is #N/A, which turns a reciprocal rank
+into 0.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from xlmetrics.address import Range
+from xlmetrics.engine.cells import Area, Grid, Operand, grid, size
+from xlmetrics.engine.functions.criteria import wildcards
+from xlmetrics.engine.functions.logic import one_value
+from xlmetrics.engine.functions.references import sound
+from xlmetrics.engine.table import function
+from xlmetrics.engine.values import NA, REF, VALUE, Fault, Unchecked, compare, logical, whole
+from xlmetrics.model import ErrorValue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.engine.scope import Evaluate, Scope
+    from xlmetrics.model import Value
+
+FIRST = slice(0, 1)
+ALL_BUT_SECOND = slice(0, None, 2)
+AFTER_FIRST = slice(1, None)
+
+
+@function("MATCH", single=ALL_BUT_SECOND)
+def match(wanted: Value, where: Operand, kind: Value = 1.0) -> int:
+    """The position of a value: the same one (0), or the last not beyond it in a sorted list."""
+    found = _position(wanted, _line(where), whole(kind))
+    if found is None:
+        raise Fault(NA)
+    return found + 1
+
+
+def _line(operand: Operand) -> list[Value]:
+    rows = grid(sound(operand))
+    if len(rows) == 1:
+        return rows[0]
+    if len(rows[0]) > 1:
+        raise Fault(NA)
+    return [row[0] for row in rows]
+
+
+def _position(wanted: Value, values: Sequence[Value], kind: int) -> int | None:
+    if isinstance(wanted, ErrorValue):
+        raise Fault(wanted)
+    if wanted is None:
+        wanted = 0.0
+    if kind == 0:
+        return next((at for at, value in enumerate(values) if _is(value, wanted)), None)
+    return _last_not_beyond(wanted, values, descending=kind < 0)
+
+
+def _is(value: Value, wanted: Value) -> bool:
+    if value is None or isinstance(value, ErrorValue):
+        return False
+    if isinstance(wanted, str):
+        return isinstance(value, str) and wildcards(wanted).fullmatch(value) is not None
+    return compare(value, wanted) == 0
+
+
+def _last_not_beyond(wanted: Value, values: Sequence[Value], *, descending: bool) -> int | None:
+    """Among the values of the same kind, which must be sorted: Excel halves the list blindly."""
+    sign = -1 if descending else 1
+    alike = [(at, value) for at, value in enumerate(values) if _kind(value) == _kind(wanted)]
+    if any(sign * compare(one, other) > 0 for (_, one), (_, other) in pairwise(alike)):
+        raise Unchecked("a sorted list is looked through, and this one is not sorted")
+    return max((at for at, value in alike if sign * compare(value, wanted) <= 0), default=None)
+
+
+def _kind(value: Value) -> type | None:
+    if isinstance(value, bool) or value is None:
+        return type(value)
+    return float if isinstance(value, (int, float)) else type(value)
+
+
+@function("INDEX", single=AFTER_FIRST, arrays=True)
+def index(where: Operand, row: Value = None, column: Value = None, area: Value = 1.0) -> Operand:
+    """The cell at a row and a column of a range or array; 0 or none is the whole row or column."""
+    if whole(area) != 1:
+        raise Unchecked("INDEX into several areas")
+    rows, columns = size(sound(where))
+    down, across = whole(row), whole(column)
+    if rows == 1 and column is None:
+        down, across = 0, down
+    if down < 0 or across < 0:
+        raise Fault(VALUE)
+    if down > rows or across > columns:
+        raise Fault(REF)
+    if isinstance(where, Area):
+        return _part(where, down, across)
+    picked = grid(where)[down - 1 : down] if down else grid(where)
+    values: Grid = [line[across - 1 : across] if across else line for line in picked]
+    return values if size(values) != (1, 1) else values[0][0]
+
+
+def _part(area: Area, down: int, across: int) -> Area:
+    sheet, top, left, bottom, right = area.range
+    if down:
+        top = bottom = top + down - 1
+    if across:
+        left = right = left + across - 1
+    return Area(Range(sheet, top, left, bottom, right), area.cells)
+
+
+@function("VLOOKUP", single=ALL_BUT_SECOND)
+def vertical_lookup(wanted: Value, table: Operand, column: Value, near: Value = 1.0) -> Value:
+    """The value in a column of the row whose first cell is the one wanted."""
+    rows = grid(sound(table))
+    return _looked_up(wanted, rows, whole(column), near)
+
+
+@function("HLOOKUP", single=ALL_BUT_SECOND)
+def horizontal_lookup(wanted: Value, table: Operand, row: Value, near: Value = 1.0) -> Value:
+    """The value in a row of the column whose first cell is the one wanted."""
+    columns = [list(column) for column in zip(*grid(sound(table)), strict=True)]
+    return _looked_up(wanted, columns, whole(row), near)
+
+
+def _looked_up(wanted: Value, lines: Grid, place: int, near: Value) -> Value:
+    found = _position(wanted, [line[0] for line in lines], int(logical(near)))
+    if place < 1:
+        raise Fault(VALUE)
+    if place > len(lines[0]):
+        raise Fault(REF)
+    if found is None:
+        raise Fault(NA)
+    return lines[found][place - 1]
+
+
+@function("XMATCH", single=ALL_BUT_SECOND)
+def exact_match(wanted: Value, where: Operand, mode: Value = 0.0) -> int:
+    """The position of a value, the same one."""
+    return _exactly(wanted, where, mode) + 1
+
+
+@function("XLOOKUP", single=slice(0, None, 3))
+def exact_lookup(
+    wanted: Value, where: Operand, values: Operand, otherwise: Value = NA, mode: Value = 0.0
+) -> Operand:
+    """The value beside the one wanted, or what is given otherwise."""
+    try:
+        found = _exactly(wanted, where, mode)
+    except Fault as fault:
+        if fault.error != NA:
+            raise
+        return otherwise
+    rows, columns = size(where)
+    across = rows == 1 and columns > 1
+    return index(values, None if across else found + 1.0, found + 1.0 if across else None)
+
+
+def _exactly(wanted: Value, where: Operand, mode: Value) -> int:
+    if whole(mode) != 0:
+        raise Unchecked("only the search for the very value is known")
+    if isinstance(wanted, ErrorValue):
+        raise Fault(wanted)
+    for at, value in enumerate(_line(where)):
+        if _kind(value) is _kind(wanted) and (value is None or compare(value, wanted) == 0):
+            return at
+    raise Fault(NA)
+
+
+@function("CHOOSE", single=FIRST, lazy=True)
+def pick(scope: Scope, place: Evaluate, *values: Evaluate) -> Operand:
+    """One of the values, by its number; the others are not computed."""
+    chosen = whole(one_value(place(scope)))
+    if not 1 <= chosen <= len(values):
+        raise Fault(VALUE)
+    return values[chosen - 1](scope)

@@ -1,7 +1,11 @@
-"""Templates written for a test."""
+"""Templates and workbooks made for a test."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+
+from xlmetrics.address import Address
+from xlmetrics.model import Value, Workbook
 
 
 def write_template(path: Path, queries: list[str], **settings: object) -> Path:
@@ -23,3 +27,17 @@ def write_template(path: Path, queries: list[str], **settings: object) -> Path:
 def spelled(value: object) -> str:
     """A value as TOML spells it, which for text is as JSON does."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def with_inputs(workbook: Workbook, changed: dict[Address, Value]) -> Workbook:
+    """The workbook with other values in its inputs; what its formulas show stays as it was."""
+    sheets = tuple(
+        replace(
+            sheet,
+            cells=tuple(
+                replace(cell, value=changed.get(cell.address, cell.value)) for cell in sheet.cells
+            ),
+        )
+        for sheet in workbook.sheets
+    )
+    return replace(workbook, sheets=sheets)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.support import write_template
+from tests.support import with_inputs, write_template
 from xlmetrics.address import Address
 from xlmetrics.engine import Calculation
 from xlmetrics.engine.libreoffice import recalculate
@@ -148,19 +148,6 @@ def test_a_wrong_formula_would_be_seen(workbook: Workbook) -> None:
         for each in expected(broken, changed, {})
         if each.address == figure
     )
-
-
-def with_inputs(workbook: Workbook, changed: dict[Address, Value]) -> Workbook:
-    sheets = tuple(
-        replace(
-            sheet,
-            cells=tuple(
-                replace(cell, value=changed.get(cell.address, cell.value)) for cell in sheet.cells
-            ),
-        )
-        for sheet in workbook.sheets
-    )
-    return replace(workbook, sheets=sheets)
 
 
 @pytest.mark.libreoffice

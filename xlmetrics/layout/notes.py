@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from xlmetrics.template.model import Template
 
 LINE_HEIGHT = 15.5
-CHARACTERS_A_LINE = 85
+CHARACTERS_A_LINE = 98
 """Fewer than the column is wide, since wrapping breaks at words."""
 
 _FIGURES = {
@@ -94,7 +94,7 @@ def arrange_notes(template: Template, tables: Sequence[Table]) -> Sheet:
     for heading, lines in (
         ("What each figure means", _figures(tables, gain)),
         ("How inputs are read", _unique(tables, _READING)),
-        ("Try this", [("", note) for note in template.notes]),
+        ("Try this", [(f"{number}.", note) for number, note in enumerate(template.notes, 1)]),
     ):
         if lines:
             row = _place_group(canvas, row, heading, lines)

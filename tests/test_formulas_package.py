@@ -1,0 +1,47 @@
+"""The formulas package as it comes, uncorrected, gives the reference's values on what we build.
+
+Text that reads as a number, which it takes for a number, is left to our corrections.
+"""
+
+from pathlib import Path
+from random import Random
+
+import formulas
+import pytest
+from formulas.tokens.operand import XlError
+
+from tests.support import with_inputs
+from xlmetrics.address import Address
+from xlmetrics.expected import expectations
+from xlmetrics.layout import arrange
+from xlmetrics.model import ErrorValue, Result
+from xlmetrics.rules.evidence import agree
+from xlmetrics.rules.perturb import perturb
+from xlmetrics.template.read import read_template, shipped_templates
+from xlmetrics.xlsx.write import write_workbook
+
+TRIALS = 8
+
+
+def recomputed(path: Path, address: Address, solution: dict) -> Result:
+    value = solution[f"'[{path.name}]{address.sheet.upper()}'!{address.a1}"].value[0, 0]
+    return ErrorValue(str(value)) if isinstance(value, XlError) else float(value)
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+def test_the_package_agrees_with_the_reference(tmp_path: Path, name: str, gain: str) -> None:
+    built = arrange(read_template(shipped_templates()[name], {"gain": gain}))
+    random = Random(11)
+    compared = 0
+    for trial in range(TRIALS):
+        changed = perturb(built, built.tables, random) if trial else {}
+        workbook = with_inputs(built, changed)
+        path = tmp_path / f"{trial}.xlsx"
+        write_workbook(workbook, path)
+        solution = formulas.ExcelModel().loads(str(path)).finish(complete=False).calculate()
+        for table in workbook.tables:
+            for each in expectations(table, workbook.value):
+                assert agree(recomputed(path, each.address, solution), each.value), (each, changed)
+                compared += 1
+    assert compared >= TRIALS * 15

@@ -77,7 +77,7 @@ def _is_somebodys(target: Path) -> bool:
     """Whether a file stands there that was not left as ``build`` wrote it."""
     if not target.is_file():
         return False
-    from xlmetrics.xlsx.package import saved_by
+    from xlmetrics.xlsx.read import saved_by
 
     return saved_by(target) != APPLICATION
 

@@ -1,183 +1,150 @@
-"""Open the package of an untrusted workbook: say what a file is, and never unpack a bomb."""
+"""The zip archive around a workbook, which comes from a stranger: nothing it says is believed.
+
+What is unpacked is counted while it is read, since declared sizes lie.
+"""
 
 from __future__ import annotations
 
-import re
 import struct
-import zipfile
 import zlib
-from typing import TYPE_CHECKING, Self
+from io import BytesIO
+from typing import IO, TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from xlmetrics.errors import UnreadableFile
+from xlmetrics.xlsx.sniff import foreign_archive, foreign_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from pathlib import Path
+    from zipfile import ZipInfo
 
-MAX_PARTS = 10_000
+    from xlmetrics.xlsx.sniff import Foreign
+
 MAX_UNPACKED = 512 * 2**20
 MAX_RATIO = 100
-SMALL_PART = 4 * 2**20
-"""Parts up to this size may be packed as tightly as they like."""
+SMALL = 4 * 2**20
+"""A part up to this size may be packed as tightly as it likes."""
+MAX_MEMBERS = 10_000
+MAX_PIECE = 32 * 2**20
+"""So much XML may pass without one of the elements that are looked for."""
 
-_SNIFFED = 4 * 2**20
-_APPLICATION = (b"Application", b"AppVersion")
-_OLE = b"\xd0\xcf\x11\xe0"
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_SAVE_AS = "Open it in a spreadsheet program and save it as .xlsx."
-_AGAIN = "Open it in a spreadsheet program and save it again, or fetch it once more."
-_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError, OSError)
+_ZIP_FAULTS = (
+    *(BadZipFile, zlib.error, struct.error, EOFError, OSError),
+    *(ValueError, OverflowError, NotImplementedError),
+)
+_ENTRY = b"PK\x01\x02"
 
 
 class Package:
-    """The parts of an .xlsx file, by name, each read within bounds."""
+    """The parts of a workbook file, read with caution.
+
+    Raises:
+        UnreadableFile: the file is no .xlsx workbook, is damaged, or is not safe to open; so do
+            all methods.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Raises UnreadableFile if the file is no .xlsx, or is not safe to unpack."""
-        self.path = path
-        head = _head(path)
-        if not head.startswith(b"PK"):
-            raise UnreadableFile(path, *_what_it_is(head))
+        self._path = path
+        self._left = MAX_UNPACKED
+        content = self._content()
+        if foreign := foreign_file(path.name, content):
+            raise UnreadableFile(path, *foreign)
+        if content.count(_ENTRY) > MAX_MEMBERS:
+            raise self.unsafe(f"it holds more than {MAX_MEMBERS:,} parts")
         try:
-            self._zip = zipfile.ZipFile(path)
-        except _DAMAGE as error:
-            raise UnreadableFile(path, f"is a damaged zip archive: {error}", _AGAIN) from None
-        parts = self._zip.infolist()
-        self.names = {part.filename.lstrip("/"): part for part in parts}
-        complaint = _bounds(parts) or _kind(self.names, self.read)
-        if complaint:
-            self.close()
-            raise UnreadableFile(path, *complaint)
+            self._archive = ZipFile(BytesIO(content))
+        except _ZIP_FAULTS:
+            raise self.damaged("the zip archive is cut short or corrupt") from None
+        self._members = self._index()
 
-    def __contains__(self, name: str) -> bool:
-        return name in self.names
+    def __contains__(self, part: str) -> bool:
+        return part.lower() in self._members
 
-    def read(self, name: str) -> bytes:
-        """The content of a part.
-
-        Raises:
-            UnreadableFile: there is no such part, or it is damaged.
-        """
-        if name not in self.names:
-            raise UnreadableFile(self.path, f"lacks its part {name}", _AGAIN)
+    def open(self, part: str) -> Stream:
+        """A part, to be read from its beginning."""
+        member = self._members.get(part.lower())
+        if member is None:
+            raise self.damaged(f"{part} is missing")
         try:
-            return self._zip.read(self.names[name])
-        except (*_DAMAGE, RuntimeError, MemoryError) as error:
-            raise UnreadableFile(self.path, f"is damaged in {name}: {error}", _AGAIN) from None
+            return Stream(self, self._archive.open(member), member)
+        except _ZIP_FAULTS:
+            raise self.damaged(f"{part} cannot be unpacked") from None
 
-    def close(self) -> None:
-        """Close the file."""
-        self._zip.close()
+    def foreign(self, kind: Foreign | None = None) -> UnreadableFile:
+        """The error for an archive that is something else: what it is, by its members."""
+        mimetype = self.open("mimetype").read(100) if "mimetype" in self else b""
+        return UnreadableFile(self._path, *(kind or foreign_archive(self._members, mimetype)))
 
-    def __enter__(self) -> Self:
-        return self
+    def spend(self, size: int) -> None:
+        """Count what is unpacked, or written out in full, against the limit."""
+        self._left -= size
+        if self._left < 0:
+            raise self.unsafe(f"it unpacks to more than {MAX_UNPACKED // 2**20} MiB")
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def damaged(self, what: str) -> UnreadableFile:
+        """The error for a file that is not what it should be."""
+        mend = "Open it in Excel or LibreOffice, which may repair it, and save it under a new name."
+        return UnreadableFile(self._path, f"this workbook is damaged: {what}", mend)
 
+    def unsafe(self, what: str) -> UnreadableFile:
+        """The error for a file that would take too much, or is made to do harm."""
+        mend = "If you trust it, open it in Excel or LibreOffice and save it under a new name."
+        return UnreadableFile(self._path, f"this file is not safe to read: {what}", mend)
 
-def _head(path: Path) -> bytes:
-    """The first bytes of a file, for telling what it is."""
-    if path.name.startswith("~$"):
-        raise UnreadableFile(
-            path,
-            "is the lock file that Excel leaves beside an open workbook",
-            f"Check {path.name[2:]} instead.",
-        )
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(8)
-            return head + stream.read(_SNIFFED) if not head.startswith(b"PK") else head
-    except FileNotFoundError:
-        raise UnreadableFile(path, "there is no such file", "Check the name.") from None
-    except IsADirectoryError:
-        raise UnreadableFile(path, "is a folder", "Name a workbook in it.") from None
-    except OSError as error:
-        raise UnreadableFile(
-            path, f"cannot be read: {error.strerror}", "Check its permissions."
-        ) from None
+    def _content(self) -> bytes:
+        path = self._path
+        try:
+            if path.is_dir():
+                raise UnreadableFile(path, "this is a folder", "Give the name of a workbook in it.")
+            if path.exists() and not path.is_file():
+                raise UnreadableFile(path, "this is a device or a pipe", "Give a file on disk.")
+            if path.stat().st_size > MAX_UNPACKED:
+                raise self.unsafe(f"it is larger than {MAX_UNPACKED // 2**20} MiB")
+            return path.read_bytes()
+        except FileNotFoundError:
+            mend = "Check the spelling and the folder."
+            raise UnreadableFile(path, "there is no such file", mend) from None
+        except OSError as error:
+            mend = "Check that you may read it and that no other program holds it."
+            raise UnreadableFile(path, f"cannot be read: {error.strerror}", mend) from None
 
-
-_STARTS: tuple[tuple[tuple[bytes, ...], str, str], ...] = (
-    (
-        (b"version https://git-lfs",),
-        "is a pointer of Git LFS, not the workbook itself",
-        "Run `git lfs pull`.",
-    ),
-    ((b"%pdf",), "is a PDF document", "Ask for the workbook that it was made from."),
-    (
-        (b"<!doctype html", b"<html", b"<table"),
-        "is a web page (HTML) with another ending",
-        _SAVE_AS,
-    ),
-    ((b"<",), "is an XML document, not an .xlsx workbook", _SAVE_AS),
-)
-
-
-def _what_it_is(head: bytes) -> tuple[str, str]:
-    """What a file that is no zip archive is, and what to do with it."""
-    if not head:
-        return "is empty", "Fetch or save it once more."
-    if head.startswith(_OLE):
-        if _ENCRYPTED in head:
-            return "is protected with a password", "Open it, take the password away and save it."
-        return "is a workbook of Excel 97 to 2003 (.xls)", _SAVE_AS
-    start = head[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    for prefixes, what, mend in _STARTS:
-        if start.startswith(prefixes):
-            return what, mend
-    if b"\0" in head:
-        return "is no workbook", "Name an .xlsx workbook."
-    return "is text (such as CSV), not a workbook", _SAVE_AS
+    def _index(self) -> dict[str, ZipInfo]:
+        """The members by name, which Office matches without case."""
+        members: dict[str, ZipInfo] = {}
+        for member in self._archive.infolist():
+            name = member.filename.replace("\\", "/").lstrip("/").lower()
+            if name in members:
+                raise self.unsafe(f"two of its parts are called {member.filename}")
+            if member.flag_bits & 1:
+                raise self.unsafe(f"{member.filename} is encrypted within the zip archive")
+            if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise self.damaged(f"{member.filename} is packed as no workbook is")
+            members[name] = member
+        return members
 
 
-def _bounds(parts: list[zipfile.ZipInfo]) -> tuple[str, str] | None:
-    """Why an archive is not safe to unpack; a part never unpacks to more than it declares."""
-    doubt = "Do not open it unless you trust who made it."
-    if len(parts) > MAX_PARTS:
-        return f"holds {len(parts):,} parts; {MAX_PARTS:,} is the most that is read", doubt
-    unpacked = sum(part.file_size for part in parts)
-    if unpacked > MAX_UNPACKED:
-        return f"unpacks to {unpacked / 2**20:,.0f} MiB; 512 is the most that is read", doubt
-    for part in parts:
-        if part.file_size > SMALL_PART and part.file_size > MAX_RATIO * part.compress_size:
-            return f"is packed so tightly in {part.filename} that it looks like a bomb", doubt
-        if part.flag_bits & 1:
-            return "is an encrypted zip archive", "Unpack it and name the workbook in it."
-    if len({part.filename.lower() for part in parts}) < len(parts):
-        return "holds two parts of the same name", _AGAIN
-    return None
+class Stream:
+    """A part being unpacked, its size watched."""
 
+    def __init__(self, package: Package, unpacked: IO[bytes], member: ZipInfo) -> None:
+        self._package = package
+        self._unpacked = unpacked
+        self._member = member
+        self._size = 0
+        self.piece = 0
 
-def _kind(
-    names: Mapping[str, zipfile.ZipInfo], read: Callable[[str], bytes]
-) -> tuple[str, str] | None:
-    """What an archive is that is no .xlsx workbook."""
-    if "mimetype" in names and b"opendocument" in read("mimetype"):
-        return "is an OpenDocument file (.ods)", _SAVE_AS
-    if any(name.endswith("workbook.bin") for name in names):
-        return "is a binary workbook (.xlsb)", _SAVE_AS
-    if any(name.startswith(("word/", "ppt/")) for name in names):
-        return "is a document of Word or PowerPoint", "Name an .xlsx workbook."
-    if "[Content_Types].xml" not in names:
-        return "is a zip archive, not a workbook", "Unpack it and name the workbook in it."
-    return None
-
-
-def saved_by(path: Path) -> str:
-    """The program that saved a workbook, by its own word; empty where the file does not say."""
-    try:
-        with Package(path) as package:
-            return application(package)
-    except UnreadableFile:
-        return ""
-
-
-def application(package: Package) -> str:
-    """The program and version in the properties of a package."""
-    name = "docProps/app.xml"
-    if name not in package:
-        return ""
-    content = package.read(name)
-    found = (re.search(rb"<%s>([^<]{1,100})</%s>" % (tag, tag), content) for tag in _APPLICATION)
-    return " ".join(match[1].decode("utf-8", "replace") for match in found if match)
+    def read(self, size: int) -> bytes:
+        """The next bytes; raises UnreadableFile when there have been too many."""
+        name = self._member.filename
+        try:
+            data = self._unpacked.read(size)
+        except _ZIP_FAULTS:
+            raise self._package.damaged(f"{name} cannot be unpacked") from None
+        self._size += len(data)
+        self.piece += len(data)
+        self._package.spend(len(data))
+        if self._size > max(SMALL, MAX_RATIO * self._member.compress_size):
+            raise self._package.unsafe(f"{name} unpacks to more than {MAX_RATIO} times its size")
+        if self.piece > MAX_PIECE:
+            raise self._package.unsafe(f"{name} is not made as the parts of a workbook are")
+        return data

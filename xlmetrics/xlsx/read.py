@@ -1,122 +1,156 @@
-"""Read a workbook: formulas and the values stored beside them in one pass, links never opened."""
+"""Read a workbook file: its cells, its names, and the tables of measures written into it.
+
+Formulas and the values cached beside them are read in the same pass. What is not needed to
+recompute and check (looks, links, charts, validations) is passed over.
+"""
 
 from __future__ import annotations
 
-import posixpath
 import re
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.address import Range
+from xlmetrics.address import MAX_ROW
 from xlmetrics.errors import UnreadableFile
+from xlmetrics.formula import reference
 from xlmetrics.model import Sheet, Table, Workbook
-from xlmetrics.xlsx.package import Package, application
-from xlmetrics.xlsx.read_sheet import read_cells
-from xlmetrics.xlsx.read_styles import read_styles
-from xlmetrics.xlsx.serialize import APPLICATION
-from xlmetrics.xlsx.xml import MAIN, RELATIONSHIP, elements, parse, unescaped
+from xlmetrics.xlsx.package import Package
+from xlmetrics.xlsx.read_sheet import MAX_CELLS, CellReader
+from xlmetrics.xlsx.read_styles import cell_formats
+from xlmetrics.xlsx.sniff import STRICT
+from xlmetrics.xlsx.strings import shared_strings
+from xlmetrics.xlsx.xml import SPREADSHEET, elements, relations, root_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from lxml.etree import _Element
+    from lxml import etree
 
-_AGAIN = "Open it in a spreadsheet program and save it again."
-_FIELD = re.compile(rf"{APPLICATION}\.([a-z_]+)_(\d{{1,9}})\.(\w+)")
-_PLACE = re.compile(r"(?:'((?:[^']|'')+)'|([^'!]+))!(\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?)")
+    from xlmetrics.address import Range
+
+_SHEETS, _NAMES = SPREADSHEET + "sheets", SPREADSHEET + "definedNames"
+_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
+_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_PROPERTIES = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
+_PROGRAM, _VERSION = _PROPERTIES + "Application", _PROPERTIES + "AppVersion"
+_TABLE_FIELD = re.compile(r"xlmetrics\.([a-z_]+)_([0-9]{1,6})\.(\w+)")
 
 
 def read_workbook(path: Path) -> Workbook:
-    """Read an .xlsx workbook.
-
-    Dates stay the numbers that they are. Sheets that hold only a chart are left out. Names of
-    the form ``xlmetrics.<kind>_<number>.<field>`` become tables; a name that lost its cells is
-    left out of its table.
+    """Read an .xlsx or .xlsm file.
 
     Raises:
-        UnreadableFile: the file is no .xlsx workbook, is damaged, or is not safe to open.
+        UnreadableFile: it is something else, is damaged, or is not safe to open.
     """
-    with Package(path) as package:
-        part = _workbook_part(package)
-        root = parse(package, part)
-        if root.tag != f"{MAIN}workbook":
-            raise UnreadableFile(path, f"holds no workbook in {part}", _AGAIN)
-        targets = _targets(package, part)
-        texts = _shared_texts(package, targets)
-        styles = read_styles(package, targets.get("styles"))
-        sheets = []
-        for element in root.iter(f"{MAIN}sheet"):
-            target = targets.get(element.get(f"{RELATIONSHIP}id") or "")
-            if target and "/worksheets/" in f"/{target}":
-                title = element.get("name") or ""
-                sheets.append(
-                    Sheet(
-                        title,
-                        tuple(read_cells(package, target, title, texts, styles)),
-                        hidden=element.get("state", "visible") != "visible",
-                    )
-                )
-        names = {
-            element.get("name") or "": element.text or ""
-            for element in root.iter(f"{MAIN}definedName")
-            if element.get("localSheetId") is None
-        }
-        return Workbook(tuple(sheets), _tables(names), names=names, saved_by=application(package))
-
-
-def _workbook_part(package: Package) -> str:
-    """Where the workbook stands in its package."""
-    if "_rels/.rels" in package:
-        for element in parse(package, "_rels/.rels"):
-            if (element.get("Type") or "").endswith("/officeDocument"):
-                return (element.get("Target") or "").lstrip("/")
-    return "xl/workbook.xml"
-
-
-def _targets(package: Package, part: str) -> dict[str, str]:
-    """The parts that the workbook names: by id, and the shared texts and the styles by kind."""
-    folder, name = posixpath.split(part)
-    relations = posixpath.join(folder, "_rels", f"{name}.rels")
-    targets: dict[str, str] = {}
-    for element in parse(package, relations):
-        if element.get("TargetMode") == "External":
-            continue
-        target = posixpath.normpath(posixpath.join("/", folder, element.get("Target") or ""))
-        targets[element.get("Id") or ""] = target.lstrip("/")
-        kind = posixpath.basename(element.get("Type") or "")
-        if kind in ("sharedStrings", "styles"):
-            targets[kind] = target.lstrip("/")
-    return targets
-
-
-def _shared_texts(package: Package, targets: Mapping[str, str]) -> list[str]:
-    name = targets.get("sharedStrings")
-    if name is None:
-        return []
-    return [text_of(element) for element in elements(package, name, "si")]
-
-
-def text_of(element: _Element) -> str:
-    """The text of a string item: its runs joined, readings for pronunciation left out."""
-    runs = (
-        run.text or ""
-        for run in element.iter(f"{MAIN}t")
-        if (parent := run.getparent()) is None or parent.tag != f"{MAIN}rPh"
+    package = Package(path)
+    main = _main_part(package)
+    listed: list[_Listed] = []
+    names: dict[str, str] = {}
+    for element in elements(package, main, _SHEETS, _NAMES):
+        if element.tag == _SHEETS:
+            listed = [_listed(sheet) for sheet in element]
+        else:
+            names = _global_names(element)
+    titles = {sheet.title for sheet in listed}
+    return Workbook(
+        sheets=tuple(_sheets(package, main, listed)),
+        tables=_tables(names, titles),
+        names=names,
+        saved_by=_saved_by(package),
     )
-    return unescaped("".join(runs))
 
 
-def _tables(names: Mapping[str, str]) -> tuple[Table, ...]:
-    fields: dict[tuple[int, str], dict[str, Range]] = {}
-    for name, target in names.items():
-        field, place = _FIELD.fullmatch(name), _PLACE.fullmatch(target)
-        if field is None:
-            continue
-        found = fields.setdefault((int(field[2]), field[1]), {})
-        if place is not None:
-            title = (place[1] or place[2]).replace("''", "'")
-            try:
-                found[field[3]] = Range.parse(title, place[3])
-            except ValueError:
-                continue
-    return tuple(Table(kind, number, found) for (number, kind), found in sorted(fields.items()))
+def saved_by(path: Path) -> str:
+    """The program that saved a file, by its own word; empty where none is known."""
+    try:
+        return _saved_by(Package(path))
+    except UnreadableFile:
+        return ""
+
+
+def _main_part(package: Package) -> str:
+    """The part that lists the sheets."""
+    for kind, part in relations(package, "").values():
+        if kind == "officeDocument" and part in package:
+            root = root_tag(package, part)
+            if root == f"{SPREADSHEET}workbook":
+                return part
+            if root.startswith(_STRICT):
+                raise package.foreign(STRICT)
+    raise package.foreign()
+
+
+class _Listed(NamedTuple):
+    """A sheet as the workbook lists it."""
+
+    title: str
+    relation: str
+    hidden: bool
+
+
+def _listed(sheet: etree._Element) -> _Listed:
+    hidden = sheet.get("state", "visible") != "visible"
+    return _Listed(sheet.get("name", ""), sheet.get(_ID, ""), hidden)
+
+
+def _sheets(package: Package, main: str, listed: list[_Listed]) -> Iterator[Sheet]:
+    """The sheets that hold cells; those of charts, dialogs and old macros are passed over."""
+    related = relations(package, main)
+    parts = {kind: part for kind, part in related.values() if part in package}
+    strings = shared_strings(package, parts["sharedStrings"]) if "sharedStrings" in parts else []
+    formats = cell_formats(package, parts["styles"]) if "styles" in parts else {}
+    room = MAX_CELLS
+    for title, relation, hidden in listed:
+        if relation not in related:
+            raise package.damaged(f"the sheet {title!r} is missing")
+        kind, part = related[relation]
+        if kind == "worksheet":
+            reader = CellReader(package, title, strings, formats)
+            cells = tuple(islice(reader.cells(part), room + 1))
+            room -= len(cells)
+            if room < 0:
+                raise package.unsafe(f"it has more than {MAX_CELLS:,} cells")
+            yield Sheet(title, cells, hidden=hidden)
+
+
+def _global_names(names: etree._Element) -> dict[str, str]:
+    """The names that hold for the whole workbook, and what they stand for, as written."""
+    return {
+        name.get("name", ""): name.text or "" for name in names if name.get("localSheetId") is None
+    }
+
+
+def _tables(names: Mapping[str, str], titles: set[str]) -> tuple[Table, ...]:
+    """The tables whose fields the names say; a field whose cells are gone is left out."""
+    tables: dict[tuple[str, int], dict[str, Range]] = {}
+    for name, text in names.items():
+        match = _TABLE_FIELD.fullmatch(name)
+        if match:
+            fields = tables.setdefault((match[1], int(match[2])), {})
+            if place := _place(text, titles):
+                fields[match[3]] = place
+    return tuple(Table(kind, number, fields) for (kind, number), fields in sorted(tables.items()))
+
+
+def _place(text: str, titles: set[str]) -> Range | None:
+    """The cells a field stands in: on a sheet of the workbook, and no more than a column has."""
+    found = reference(text)
+    if found is None or found.sheet not in titles:
+        return None
+    place = found.range(found.sheet)
+    rows, columns = place.shape
+    return place if rows * columns <= MAX_ROW else None
+
+
+def _saved_by(package: Package) -> str:
+    """The program that saved the file, and its version: ``LibreOffice/7.4.7.2``."""
+    program = version = ""
+    for kind, part in relations(package, "").values():
+        if kind == "extended-properties" and part in package:
+            for element in elements(package, part, _PROGRAM, _VERSION):
+                if element.tag == _PROGRAM:
+                    program = (element.text or "").partition("$")[0].strip()
+                else:
+                    version = (element.text or "").strip()
+    return program if "/" in program else f"{program} {version}".strip()

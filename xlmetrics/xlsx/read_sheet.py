@@ -1,193 +1,227 @@
-"""Read the cells of one sheet: each formula with the value stored beside it."""
+"""The cells of a sheet: what stands in each, and the formula together with its cached value.
+
+A value that is not what its type says (``NaN`` or ``1,5`` where a number should be) is kept as
+the text it is, so that it is found in its cell instead of failing the whole file. A cell that
+names what is not in the file (a shared text, a shared formula) makes the file damaged.
+"""
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from string import digits
+from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.address import Address, Range, column_number
-from xlmetrics.errors import UnreadableFile
+from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, Range, column_number
 from xlmetrics.model import Cell, ErrorValue, Role
 from xlmetrics.xlsx.read_styles import PLAIN
-from xlmetrics.xlsx.shared_formula import shifted
-from xlmetrics.xlsx.xml import MAIN, elements, unescaped
+from xlmetrics.xlsx.shared_formula import SharedFormula
+from xlmetrics.xlsx.strings import joined, unescaped
+from xlmetrics.xlsx.xml import SPREADSHEET, elements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lxml.etree import _Element
+    from lxml import etree
 
     from xlmetrics.model import Value
     from xlmetrics.xlsx.package import Package
-    from xlmetrics.xlsx.read_styles import CellStyle
+    from xlmetrics.xlsx.read_styles import Format
 
-DATA_TABLE = "=TABLE()"
-"""What stands for a cell of a data table, which no engine of ours computes."""
+MAX_CELLS = 4_000_000
 
-MAX_ARRAY = 1_000_000
-"""Cells of an array formula beyond which its members are not told apart from values."""
-
-_CELL, _FORMULA, _VALUE, _INLINE = (f"{MAIN}{tag}" for tag in ("c", "f", "v", "is"))
-_DIGITS = "0123456789"
-_AGAIN = "Open it in a spreadsheet program and save it again."
-
-
-def read_cells(
-    package: Package,
-    part: str,
-    title: str,
-    texts: Sequence[str],
-    styles: Sequence[CellStyle],
-) -> Iterator[Cell]:
-    """The cells of a sheet that hold something, or may be typed in.
-
-    Raises:
-        UnreadableFile: a value cannot be what its cell says it is; names the cell.
-    """
-    reader = _SheetReader(title, texts, styles)
-    try:
-        for row in elements(package, part, "row"):
-            yield from reader.row(row)
-    except _BadCell as bad:
-        raise UnreadableFile(
-            package.path, f"sheet {title!r}, cell {bad.where}: {bad.what}", _AGAIN
-        ) from None
-    yield from reader.left_over_members()
+_ROWS, _ROW, _CELL, _FORMULA, _VALUE, _INLINE = (
+    SPREADSHEET + name for name in ("sheetData", "row", "c", "f", "v", "is")
+)
+_BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
+_DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  a spreadsheet knows no time zones
+_TEXTS = ("str", "inlineStr")
 
 
-class _BadCell(ValueError):
-    def __init__(self, where: str, what: str) -> None:
-        super().__init__(what)
-        self.where, self.what = where, what
+class Formula(NamedTuple):
+    """A formula as the cells that share it have it, and the range of an array formula."""
+
+    text: str
+    array: Range | None = None
 
 
-class _SheetReader:
-    def __init__(self, title: str, texts: Sequence[str], styles: Sequence[CellStyle]) -> None:
-        self.title, self.texts, self.styles = title, texts, styles
-        self.shared: dict[str, tuple[str, Address]] = {}
-        self.arrays: dict[Address, tuple[str, Range]] = {}
-        self.columns: dict[str, int] = {}
-        self.last_row = 0
+class _Columns(dict[str, int]):
+    """The numbers of column letters, each worked out once."""
 
-    def row(self, row: _Element) -> Iterator[Cell]:
-        number = row.get("r")
-        self.last_row = int(number) if number and number.isdecimal() else self.last_row + 1
-        column = 0
-        for element in row:
-            if element.tag != _CELL:
-                continue
-            reference = element.get("r")
-            column = self._column(reference) if reference else column + 1
-            cell = self._cell(element, Address(self.title, self.last_row, column))
-            if cell is not None:
-                yield cell
+    def __missing__(self, letters: str) -> int:
+        if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
+            raise ValueError(letters)
+        number = column_number(letters)
+        if number > MAX_COLUMN:
+            raise ValueError(letters)
+        return self.setdefault(letters, number)
 
-    def left_over_members(self) -> Iterator[Cell]:
-        """Members of an array formula for which the file stores nothing."""
-        for address, (formula, place) in self.arrays.items():
-            yield Cell(address, Role.FORMULA, None, formula, calculated=False, array=place)
 
-    def _column(self, reference: str) -> int:
-        letters = reference.rstrip(_DIGITS)
-        if letters not in self.columns:
-            if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
-                raise _BadCell(reference, "is no address of a cell")
-            self.columns[letters] = column_number(letters)
-        return self.columns[letters]
+class CellReader:
+    """Reads the cells of one sheet."""
 
-    def _cell(self, element: _Element, address: Address) -> Cell | None:
-        formula: str | None = None
-        array: Range | None = None
-        stored: str | None = None
-        kind = element.get("t", "n")
-        for child in element:
-            if child.tag == _VALUE:
-                stored = child.text
-            elif child.tag == _FORMULA:
-                formula, array = self._formula(child, address)
-            elif child.tag == _INLINE:
-                stored = "".join(run.text or "" for run in child.iter(f"{MAIN}t"))
-        if formula is None and address in self.arrays:
-            formula, array = self.arrays.pop(address)
-        style = self._style(element.get("s"))
-        if formula is None and stored is None and not style.unlocked:
-            return None
-        calculated = stored is not None or (kind == "str" and element.find(_VALUE) is not None)
-        value = "" if stored is None and calculated else self._value(stored, kind, address)
-        role = Role.FORMULA if formula is not None else self._role(style)
-        return Cell(
-            address,
-            role,
-            value,
-            formula,
-            calculated or formula is None,
-            array,
-            number_format=style.number_format,
-        )
+    def __init__(
+        self,
+        package: Package,
+        title: str,
+        strings: Sequence[str],
+        formats: Mapping[str, Format],
+    ) -> None:
+        self._package = package
+        self._title = title
+        self._strings = strings
+        self._formats = formats
+        self._columns = _Columns()
+        self._shared: dict[str | None, SharedFormula] = {}
+        self._arrays: dict[Address, Formula] = {}
+        self._filled = 0
 
-    def _style(self, index: str | None) -> CellStyle:
-        if index and index.isdecimal() and int(index) < len(self.styles):
-            return self.styles[int(index)]
-        return PLAIN
-
-    @staticmethod
-    def _role(style: CellStyle) -> Role:
-        return Role.INPUT if style.unlocked else Role.LABEL
-
-    def _formula(self, element: _Element, address: Address) -> tuple[str, Range | None]:
-        kind, text = element.get("t"), "=" + unescaped(element.text or "")
-        if kind == "dataTable":
-            return DATA_TABLE, None
-        if kind == "shared":
-            group = element.get("si") or ""
-            if element.text:
-                self.shared[group] = text, address
-            elif group in self.shared:
-                master, origin = self.shared[group]
-                return shifted(
-                    master, address.row - origin.row, address.column - origin.column
-                ), None
-        if kind == "array":
+    def cells(self, part: str) -> Iterator[Cell]:
+        """The cells that hold something, and the unlocked ones, which are there to be filled."""
+        row = 0
+        for element in elements(self._package, part, _ROW, _ROWS):
+            if element.tag == _ROWS:
+                return
             try:
-                place = Range.parse(self.title, element.get("ref") or address.a1)
+                row = int(element.get("r", row + 1))
             except ValueError:
-                raise _BadCell(address.a1, "its array formula fills no range of cells") from None
-            if math.prod(place.shape) <= MAX_ARRAY:
-                members = set(place.addresses()) - {address}
-                self.arrays |= dict.fromkeys(members, (text, place))
-            return text, place
-        return text, None
+                raise self._damaged(f"has a row {element.get('r')!r}") from None
+            for cell, address in self._placed(element, row):
+                found = self._cell(cell, address)
+                if found is not None:
+                    yield found
 
-    def _value(self, stored: str | None, kind: str, address: Address) -> Value:
-        if stored is None:
+    def _placed(self, row: etree._Element, at: int) -> Iterator[tuple[etree._Element, Address]]:
+        """The cells of a row with their addresses, which may be left out where they follow."""
+        title, columns = self._title, self._columns
+        column = 0
+        for element in row.iterchildren(_CELL):
+            a1 = element.get("r")
+            if a1 is None:
+                column += 1
+            else:
+                letters = a1.rstrip(digits)
+                try:
+                    column, at = columns[letters], int(a1[len(letters) :])
+                except ValueError:
+                    raise self._damaged(f"has a cell {a1!r}") from None
+            if not (0 < at <= MAX_ROW and column <= MAX_COLUMN):
+                raise self._damaged("has cells outside a sheet")
+            yield element, Address(title, at, column)
+
+    def _cell(self, element: etree._Element, address: Address) -> Cell | None:
+        formula = self._arrays.get(address) if self._arrays else None
+        value: Value = None
+        for child in element:
+            tag = child.tag
+            if tag == _VALUE:
+                value = self._value(element.get("t", "n"), child.text or "", address)
+            elif tag == _FORMULA:
+                formula = self._formula(child, address) or formula
+            elif tag == _INLINE:
+                value = joined(child)
+        shown_as, unlocked = self._formats.get(element.get("s", "0"), PLAIN)
+        if formula is not None:
+            text, array = formula
+            calculated = value is not None
+            return Cell(
+                address, Role.FORMULA, value, text, calculated, array, number_format=shown_as
+            )
+        if value is None and not unlocked:
             return None
-        match kind:
-            case "n":
-                return _number(stored, address)
-            case "s":
-                return self._shared_text(stored, address)
-            case "b":
-                return stored.strip() in ("1", "true")
-            case "e":
-                return ErrorValue(stored.strip())
-            case _:
-                return unescaped(stored)
+        role = Role.INPUT if unlocked else Role.LABEL
+        return Cell(address, role, value, number_format=shown_as)
 
-    def _shared_text(self, stored: str, address: Address) -> str:
+    def _value(self, kind: str, text: str, address: Address) -> Value:
+        """The value of a cell of this type; an empty ``v`` is an empty text, or no value."""
+        if kind == "n":
+            return number(text) if text else None
+        if not text:
+            return "" if kind in _TEXTS else None
+        if kind == "s":
+            return self._shared_string(text, address)
+        read = _READ.get(kind)
+        return read(text) if read else text
+
+    def _shared_string(self, text: str, address: Address) -> str:
+        if text.isdecimal() and text.isascii() and len(text) < 10:
+            at = int(text)
+            if at < len(self._strings):
+                return self._strings[at]
+        raise self._package.damaged(f"{address} shows shared text {text}, which is missing")
+
+    def _formula(self, element: etree._Element, address: Address) -> Formula | None:
+        kind, text = element.get("t"), element.text or ""
+        text = "=" + text.removeprefix("=")
+        if kind == "shared":
+            return self._shared_formula(element.get("si"), text, address)
+        if kind == "dataTable":
+            return self._array(element, _what_if(element), address)
+        if text == "=":
+            return None
+        return self._array(element, text, address) if kind == "array" else Formula(text)
+
+    def _shared_formula(self, number: str | None, text: str, address: Address) -> Formula:
+        if text != "=":
+            self._shared[number] = SharedFormula(text, address.row, address.column)
+        elif number in self._shared:
+            text = self._shared[number].at(address.row, address.column)
+            self._package.spend(len(text))
+        else:
+            raise self._package.damaged(f"{address} shares a formula that is missing")
+        return Formula(text)
+
+    def _array(self, element: etree._Element, text: str, address: Address) -> Formula:
+        """The formula of a range, which shows in each of its cells though the first one has it."""
         try:
-            return self.texts[int(stored)]
-        except (ValueError, IndexError):
-            raise _BadCell(address.a1, f"there is no shared text {stored!r} in the file") from None
+            area = Range.parse(self._title, element.get("ref", address.a1))
+        except ValueError as error:
+            raise self._package.damaged(f"{address} fills a range, but {error}") from None
+        formula = Formula(text, area)
+        rows, columns = area.shape
+        self._filled += rows * columns
+        if self._filled > MAX_CELLS:
+            raise self._package.unsafe(f"{address} fills the range {area.a1}, which is too large")
+        if area.shape != (1, 1):
+            self._arrays |= dict.fromkeys(area.addresses(), formula)
+        return formula
+
+    def _damaged(self, what: str) -> Exception:
+        return self._package.damaged(f"the sheet {self._title!r} {what}")
 
 
-def _number(stored: str, address: Address) -> float | int:
-    text = stored.strip()
+def number(text: str) -> float | int | str:
+    """The number a text spells as the file format does; any other text as it is."""
+    if len(text) < 16 and text.isascii() and text.removeprefix("-").isdecimal():
+        return int(text)
     try:
-        if text.removeprefix("-").isdecimal() and len(text) < 16:
-            return int(text)
-        number = float(text)
+        value = float(text)
     except ValueError:
-        number = math.nan
-    if not math.isfinite(number) or "_" in text:
-        raise _BadCell(address.a1, f"holds {stored!r}, which is no number")
-    return number
+        return text
+    is_plain = value - value == 0 and "_" not in text and text.isascii()
+    return value if is_plain else text
+
+
+def serial(text: str) -> float | str:
+    """A date as spreadsheets count, in days since 1899; any other text as it is."""
+    try:
+        return (datetime.fromisoformat(text).replace(tzinfo=None) - _DAY_ZERO) / timedelta(days=1)
+    except ValueError:
+        return text
+
+
+def _what_if(element: etree._Element) -> str:
+    """A data table as Excel shows it: a function that no formula can call, of its input cells."""
+    first, second = element.get("r1", ""), element.get("r2", "")
+    if element.get("dt2D") not in ("1", "true"):
+        in_row = element.get("dtr") in ("1", "true")
+        first, second = (first, "") if in_row else ("", first)
+    return f"=TABLE({first},{second})"
+
+
+_READ: Mapping[str, Callable[[str], Value]] = {
+    "str": unescaped,
+    "inlineStr": unescaped,
+    "b": lambda text: _BOOLEANS.get(text, text),
+    "e": ErrorValue,
+    "d": serial,
+}

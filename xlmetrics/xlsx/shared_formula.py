@@ -1,55 +1,88 @@
-"""Shared formulas: a file writes a filled-down formula once, and the others by their distance."""
+"""Shared formulas: the file writes a formula that is filled down once, for its first cell."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import NamedTuple
 
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, column_letters, column_number
-from xlmetrics.formula import FormulaFault, tokens
+from xlmetrics.formula import reference
 
-_CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]+)?")
+_PIECE = re.compile(
+    r"""
+      "(?:[^"]|"")*"                               # a text
+    | '(?:[^']|'')*'                               # the title of a sheet
+    | \[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]    # a column of a table, another workbook
+    | (?P<reference>
+          \$?[A-Za-z]{1,3}\$?[0-9]{1,7}(?::\$?[A-Za-z]{1,3}\$?[0-9]{1,7})?
+        | \$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}
+        | \$?[0-9]{1,7}:\$?[0-9]{1,7}
+      )(?![\w.(!\[])
+    | [\w.\\?]+                                    # a function, a name, a number
+    """,
+    re.VERBOSE,
+)
+_CORNER = re.compile(r"(?:(\$?)([A-Za-z]+))?(?:(\$?)([0-9]+))?")
+_OUTSIDE = "#REF!"
+
+_letters = cache(column_letters)
 
 
-def shifted(formula: str, rows: int, columns: int) -> str:
-    """The formula as it reads when its cell is copied down and to the right.
+class _Corner(NamedTuple):
+    """A corner of a reference: numbers where it moves with the cell, else text (or nothing)."""
 
-    Text that cannot be read as a formula is given back as it is.
+    column: int | str
+    row: int | str
 
-    >>> shifted("=B2/LOG($A2+1,2)", 3, 1)
-    '=C5/LOG($A5+1,2)'
-    """
-    try:
-        words = tokens(formula)
-    except FormulaFault:
-        return formula
-    return "=" + "".join(
-        _shift_reference(word.text, rows, columns) if word.kind == "reference" else word.text
-        for word in words
+    def moved(self, down: int, across: int) -> str:
+        """The corner as seen from a cell so many rows below and columns to the right."""
+        column, row = self
+        if isinstance(column, int):
+            column = _letters(column + across) if 0 < column + across <= MAX_COLUMN else _OUTSIDE
+        if isinstance(row, int):
+            row = str(row + down) if 0 < row + down <= MAX_ROW else _OUTSIDE
+        return column + row
+
+
+class SharedFormula:
+    """A formula as it stands in one cell, to be written out for the others."""
+
+    def __init__(self, text: str, row: int, column: int) -> None:
+        self._row = row
+        self._column = column
+        self._pieces = _split(text)
+
+    def at(self, row: int, column: int) -> str:
+        """The formula as the cell in this place has it; what leaves the sheet is ``#REF!``."""
+        down, across = row - self._row, column - self._column
+        return "".join(
+            [
+                piece if isinstance(piece, str) else _moved(piece, down, across)
+                for piece in self._pieces
+            ]
+        )
+
+
+def _split(text: str) -> list[str | list[_Corner]]:
+    pieces: list[str | list[_Corner]] = []
+    end = 0
+    for match in _PIECE.finditer(text):
+        if match["reference"] and reference(match[0]):
+            pieces.append(text[end : match.start()])
+            pieces.append([_corner(corner) for corner in match[0].split(":")])
+            end = match.end()
+    return [*pieces, text[end:]]
+
+
+def _corner(text: str) -> _Corner:
+    column_mark, letters, row_mark, digits = _CORNER.findall(text)[0]
+    return _Corner(
+        column_number(letters) if letters and not column_mark else column_mark + letters,
+        int(digits) if digits and not row_mark else row_mark + digits,
     )
 
 
-def _shift_reference(text: str, rows: int, columns: int) -> str:
-    sheet, mark, area = text.rpartition("!")
-    corners = [_shift_corner(corner, rows, columns) for corner in area.split(":")]
-    return "#REF!" if None in corners else sheet + mark + ":".join(map(str, corners))
-
-
-def _shift_corner(corner: str, rows: int, columns: int) -> str | None:
-    match = _CORNER.fullmatch(corner)
-    if not match:
-        return corner
-    column_fixed, letters, row_fixed, digits = match.groups()
-    if letters is None:
-        column_fixed, row_fixed = "", column_fixed or row_fixed
-    shown = ""
-    if letters:
-        column = column_number(letters) + (0 if column_fixed else columns)
-        if not 1 <= column <= MAX_COLUMN:
-            return None
-        shown += column_fixed + column_letters(column)
-    if digits:
-        row = int(digits) + (0 if row_fixed else rows)
-        if not 1 <= row <= MAX_ROW:
-            return None
-        shown += f"{row_fixed}{row}"
-    return shown
+def _moved(corners: list[_Corner], down: int, across: int) -> str:
+    moved = ":".join([corner.moved(down, across) for corner in corners])
+    return _OUTSIDE if _OUTSIDE in moved else moved

@@ -1,108 +1,99 @@
-"""Parse the XML of an untrusted workbook: no entities, no document types, no network."""
+"""The XML of an untrusted workbook: no entities, no network, and a piece at a time.
+
+So memory stays bounded. Parts that lie outside the file are never followed.
+"""
 
 from __future__ import annotations
 
-import re
-from io import BytesIO
-from typing import TYPE_CHECKING
+import posixpath
+from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
-
-from xlmetrics.errors import UnreadableFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from xlmetrics.xlsx.package import Package
+    from xlmetrics.xlsx.package import Package, Stream
 
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-RELATIONSHIP = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-
-_STRICT = "http://purl.oclc.org/ooxml/"
-_AGAIN = "Open it in a spreadsheet program and save it again."
-_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 
 
-def parse(package: Package, name: str) -> etree._Element:
-    """The root element of a small part.
+class Relation(NamedTuple):
+    """A part that another one names, and as what: ``worksheet``, ``styles``."""
+
+    kind: str
+    part: str
+
+
+def relations(package: Package, part: str) -> dict[str, Relation]:
+    """The parts that a part names, by id; those that lie outside the file are left out."""
+    folder, name = posixpath.split(part)
+    source = posixpath.join(folder, "_rels", f"{name}.rels")
+    found: dict[str, Relation] = {}
+    for element in elements(package, source, _RELATIONSHIP) if source in package else ():
+        if element.get("TargetMode") != "External":
+            kind = element.get("Type", "").rpartition("/")[2]
+            target = posixpath.join("/", folder, element.get("Target", ""))
+            found[element.get("Id", "")] = Relation(kind, posixpath.normpath(target).lstrip("/"))
+    return found
+
+
+def elements(package: Package, part: str, *tags: str) -> Iterator[etree._Element]:
+    """The elements of these tags, each when it is complete; it is emptied after its turn.
 
     Raises:
         UnreadableFile: the part is missing, is no XML, or is not safe to parse.
     """
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    root_tag(package, part)
+    stream = package.open(part)
     try:
-        root = etree.fromstring(package.read(name), parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise _broken(package, name, error) from None
-    _refuse(package, name, root)
-    return root
+        for _, element in _parse(stream, "end", tags):
+            stream.piece = 0
+            yield element
+            _forget(element)
+    except etree.XMLSyntaxError as error:
+        raise package.damaged(f"{part} is no proper XML: {error.msg}") from None
 
 
-def elements(package: Package, name: str, tag: str) -> Iterator[etree._Element]:
-    """The elements of one kind in a part, one by one; each is emptied when the next is asked for.
+def root_tag(package: Package, part: str) -> str:
+    """The tag of the outermost element; a document type, which may hold entities, is refused.
+
+    It stands before that element, so that nothing else has been read when it is found.
 
     Raises:
-        UnreadableFile: as ``parse`` does.
+        UnreadableFile: as ``elements`` does.
     """
-    walk = etree.iterparse(
-        BytesIO(package.read(name)),
-        events=("end",),
-        tag=MAIN + tag,
+    try:
+        _, root = next(_parse(package.open(part), "start"))
+    except etree.XMLSyntaxError as error:
+        raise package.damaged(f"{part} is no proper XML: {error.msg}") from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise package.unsafe(f"{part} declares a document type (DOCTYPE), as no workbook does")
+    return str(root.tag)
+
+
+def _parse(
+    stream: Stream, event: str, tags: tuple[str, ...] | None = None
+) -> Iterator[tuple[str, etree._Element]]:
+    walk: Iterator[tuple[str, etree._Element]] = etree.iterparse(
+        stream,
+        events=(event,),
+        tag=tags,
+        remove_comments=True,
+        remove_pis=True,
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
+        huge_tree=False,
     )
-    first = True
-    try:
-        for _, element in walk:
-            if first:
-                _refuse(package, name, element)
-                first = False
-            yield element
-            element.clear()
-            while (before := element.getprevious()) is not None:
-                parent = before.getparent()
-                if parent is None:
-                    break
-                parent.remove(before)
-    except etree.XMLSyntaxError as error:
-        raise _broken(package, name, error) from None
-    if first and isinstance(walk.root, etree._Element):  # noqa: SLF001
-        _refuse(package, name, walk.root)
+    return walk
 
 
-def unescaped(text: str) -> str:
-    """Text with the format's own escapes decoded: ``_x000D_`` is a carriage return."""
-    if "_x" not in text:
-        return text
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
-
-
-def _refuse(package: Package, name: str, element: etree._Element) -> None:
-    tree = element.getroottree()
-    document_type: object = tree.docinfo.internalDTD
-    if document_type is not None:
-        raise UnreadableFile(
-            package.path,
-            f"declares a document type in {name}, which no spreadsheet program does",
-            "Do not open it unless you trust who made it.",
-        )
-    root = tree.getroot()
-    if isinstance(root.tag, str) and root.tag.startswith("{" + _STRICT):
-        raise UnreadableFile(
-            package.path,
-            "is saved as Strict Open XML",
-            "Open it in Excel and save it as Excel Workbook (.xlsx).",
-        )
-
-
-def _broken(package: Package, name: str, error: Exception) -> UnreadableFile:
-    return UnreadableFile(package.path, f"holds broken XML in {name}: {error}", _AGAIN)
+def _forget(element: etree._Element) -> None:
+    """Free an element and all that stands before it."""
+    element.clear()
+    for around in (element, *element.iterancestors()):
+        parent = around.getparent()
+        while parent is not None and around.getprevious() is not None:
+            del parent[0]

@@ -1,0 +1,111 @@
+"""What a file is that is no .xlsx workbook, told by its bytes, and how to make one of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+class Foreign(NamedTuple):
+    """What a file is, and how to turn it into a workbook."""
+
+    what: str
+    mend: str
+
+
+SAVE_AS = "Open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
+
+_LOCK_FILE = Foreign(
+    "this is the lock file of a workbook that is open",
+    "Give the name of the workbook itself, which stands beside it.",
+)
+_OLE = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = Foreign(
+    "this workbook is encrypted",
+    "Open it in Excel, take the password away (File, Info, Protect Workbook) and save it.",
+)
+_WEB_PAGE = Foreign("this is a web page", SAVE_AS)
+
+
+def _beginning(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"\s*" + pattern, re.IGNORECASE | re.DOTALL)
+
+
+_BEGINNINGS = (
+    (_beginning(rb"%PDF-"), Foreign("this is a PDF document", "Give the workbook it came from.")),
+    (
+        _beginning(rb"version https://git-lfs"),
+        Foreign("this is a Git LFS pointer, not the file itself", "Fetch it with `git lfs pull`."),
+    ),
+    (
+        _beginning(rb"<\?xml.*urn:schemas-microsoft-com:office:spreadsheet"),
+        Foreign("this is an XML spreadsheet of Excel 2003", SAVE_AS),
+    ),
+    (
+        _beginning(rb"<\?xml.*<office:document\b"),
+        Foreign("this is a flat OpenDocument file (.fods)", SAVE_AS),
+    ),
+    (_beginning(rb"(?:<\?xml.*)?<(?:!doctype\s+html|html|head|body|table|meta)\b"), _WEB_PAGE),
+)
+_MEMBERS = (
+    ("xl/workbook.bin", Foreign("this is a binary Excel workbook (.xlsb)", SAVE_AS)),
+    ("word/document.xml", Foreign("this is a Word document", "Give a workbook.")),
+    ("ppt/presentation.xml", Foreign("this is a PowerPoint presentation", "Give a workbook.")),
+    (
+        "index/document.iwa",
+        Foreign("this is an Apple Numbers document", "Export it from Numbers to Excel (.xlsx)."),
+    ),
+)
+_ODS = b"application/vnd.oasis.opendocument.spreadsheet"
+
+STRICT = Foreign(
+    "this workbook is in the Strict Open XML format",
+    "Open it in Excel and save it as Excel Workbook (.xlsx), not as Strict Open XML.",
+)
+
+
+def foreign_file(name: str, content: bytes) -> Foreign | None:
+    """What a file is that is no zip archive; None for a zip archive."""
+    if content.startswith(b"PK"):
+        return None
+    head = content[:4096].removeprefix(b"\xef\xbb\xbf")
+    if name.startswith(("~$", ".~lock.")):
+        found = _LOCK_FILE
+    elif not content:
+        found = Foreign("the file is empty", "Copy or download it again.")
+    elif content.startswith(_OLE):
+        found = _compound_file(content)
+    else:
+        found = next((f for start, f in _BEGINNINGS if start.match(head)), None) or _unknown(head)
+    return found
+
+
+def foreign_archive(members: Collection[str], mimetype: bytes) -> Foreign:
+    """What a zip archive is that holds no .xlsx workbook; its members in lower case."""
+    if mimetype.startswith(_ODS):
+        return Foreign("this is an OpenDocument spreadsheet (.ods)", SAVE_AS)
+    for member, foreign in _MEMBERS:
+        if member in members:
+            return foreign
+    return Foreign(
+        "this is a zip archive that holds no workbook", "Give a workbook saved as .xlsx."
+    )
+
+
+def _compound_file(content: bytes) -> Foreign:
+    """Which of the formats that share the old Office container, by the names of its streams."""
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        return _ENCRYPTED
+    if any(stream.encode("utf-16-le") in content for stream in ("Workbook", "Book\0")):
+        return Foreign("this is a workbook of Excel 97-2003 (.xls)", SAVE_AS)
+    return Foreign("this is an old Office document, but no workbook", "Give a workbook.")
+
+
+def _unknown(head: bytes) -> Foreign:
+    is_utf16 = head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if is_utf16 or not re.search(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
+        return Foreign("this is plain text, such as a table saved as .csv", SAVE_AS)
+    return Foreign("this is no Excel workbook", "Give a workbook saved as .xlsx.")

@@ -12,10 +12,10 @@ import re
 import time
 from typing import TYPE_CHECKING, cast
 
-from xlmetrics.engine.cells import WAITING, Cells, Entry, NotReady
-from xlmetrics.engine.compiling import Compiler
+from xlmetrics.engine.cells import WAITING, Cells, Entry, NotReady, grid
+from xlmetrics.engine.compiler import Compiler
 from xlmetrics.engine.scope import Scope
-from xlmetrics.engine.values import Fault, Unchecked, finite
+from xlmetrics.engine.values import NA, Fault, Unchecked, finite
 from xlmetrics.formula import FormulaFault
 from xlmetrics.model import NotChecked
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xlmetrics.engine.scope import Evaluate
     from xlmetrics.model import Cell, Result, Value, Workbook
 
-    Formulas = dict[Address, tuple[Evaluate, tuple[Range, ...]]]
+    Formulas = dict[Address, tuple[Evaluate, tuple[Range, ...], Range | None]]
 
 _SUBTOTAL = re.compile(r"\b(?:SUBTOTAL|AGGREGATE)\(", re.IGNORECASE)
 
@@ -62,7 +62,7 @@ class Calculation:
         if cell.formula is None:
             return cell.value
         try:
-            self._formulas[cell.address] = self._compiler.compile(cell)
+            self._formulas[cell.address] = (*self._compiler.compile(cell), cell.array)
         except FormulaFault as fault:
             return NotChecked(f"cannot be read: {fault}")
         except Unchecked as unchecked:
@@ -80,6 +80,7 @@ class _Run:
         self._cells = cells
         self._deadline = deadline
         self._turns: dict[Address, int] = {}
+        self._arrays: dict[Range, Operand] = {}
 
     def turn(self, address: Address) -> int:
         """When the cell was computed; those that need no computing come first."""
@@ -121,9 +122,8 @@ class _Run:
     def _compute(self, address: Address) -> Result:
         if time.monotonic() > self._deadline:
             return NotChecked("the workbook takes too long to compute")
-        evaluate, ranges = self._formulas[address]
         try:
-            return _shown(evaluate(Scope(address, ranges, self._cells)))
+            return _shown(self._evaluate(address))
         except Fault as fault:
             return fault.error
         except Unchecked as unchecked:
@@ -134,6 +134,21 @@ class _Run:
             return NotChecked("nested too deeply")
         except Exception as fault:  # noqa: BLE001 # our own fault says nothing about the workbook
             return NotChecked(f"cannot be computed: {fault!r}")
+
+    def _evaluate(self, address: Address) -> Operand:
+        evaluate, ranges, array = self._formulas[address]
+        if array is None:
+            return evaluate(Scope(address, ranges, self._cells))
+        if array not in self._arrays:
+            self._arrays[array] = evaluate(Scope(array.first, ranges, self._cells))
+        return _part(self._arrays[array], address.row - array.top, address.column - array.left)
+
+
+def _part(operand: Operand, down: int, across: int) -> Value:
+    """What an array formula puts into one of its cells; #N/A beyond the values it has."""
+    rows = grid(operand)
+    row = rows[0] if len(rows) == 1 else rows[down] if down < len(rows) else [NA]
+    return row[0] if len(row) == 1 else row[across] if across < len(row) else NA
 
 
 def _shown(operand: Operand) -> Value:

@@ -200,3 +200,12 @@ def size(operand: Operand) -> tuple[int, int]:
     if isinstance(operand, Area):
         return operand.range.shape
     return (len(operand), len(operand[0])) if isinstance(operand, list) else (1, 1)
+
+
+def one_value(operand: Operand) -> Value:
+    """The single value that must stand here."""
+    if not isinstance(operand, Area | list):
+        return operand
+    if size(operand) != (1, 1):
+        raise Unchecked("an array stands where a single value was expected")
+    return grid(operand)[0][0]

@@ -2,114 +2,58 @@
 
 Mends in formulas 1.3.4: a compiled formula is a graph that costs 60 to 400 microseconds a call,
 where nested functions cost a few; formulas that were not entered as array formulas are computed
-as if they were; an unknown function is found out only by calling it, when IFERROR hides it.
+as if they were.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from enum import Enum, auto
+from typing import TYPE_CHECKING
 
-from xlmetrics.engine.cells import Area, Operand
+from xlmetrics.address import Range
+from xlmetrics.engine.cells import Area, Operand, one_value
 from xlmetrics.engine.library import find
 from xlmetrics.engine.scope import Evaluate, Scope, attempt, broadcast
-from xlmetrics.engine.syntax import Call, Constant, Named, Node, Referred, Rows, parse
+from xlmetrics.engine.syntax import Call, Constant, Named, Node, Referred, Rows
+from xlmetrics.engine.table import among
 from xlmetrics.engine.values import NAME, Unchecked
-from xlmetrics.formula import FormulaFault, abstract, reference, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
-    from xlmetrics.address import Range
     from xlmetrics.engine.table import Function
-    from xlmetrics.formula import Reference, Token
-    from xlmetrics.model import Cell, Value
+    from xlmetrics.model import Value
 
-_DYNAMIC = frozenset(
-    {"ARRAYFORMULA", "DROP", "FILTER", "LET", "SEQUENCE", "SORT", "TAKE", "UNIQUE"}
-)
+Meaning = tuple[Node, Sequence[Range]]
+"""What a defined name stands for: a formula, and where its references point."""
 
 
-class Compiler:
-    """Compiles the formulas of one workbook, those that differ only in references once.
+class Mode(Enum):
+    """What a reference to several cells is where a single value is asked for."""
 
-    ``sheet`` finds the title of a sheet, ``names`` are the defined names and what they stand for.
-    """
-
-    def __init__(self, sheet: Callable[[str], str], names: Mapping[str, str]) -> None:
-        self._sheet = sheet
-        self._names = {name.upper(): text for name, text in names.items()}
-        self._compiled: dict[tuple[str, bool], Evaluate | Unchecked] = {}
-        self._ranges: dict[tuple[str, str], Range] = {}
-
-    def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
-        """The formula as a function of its scope, and what its references mean.
-
-        Raises Unchecked where the formula holds something that we cannot compute for certain.
-        """
-        formula = cell.formula or ""
-        pattern, found = abstract(formula)
-        key = pattern, cell.array is not None
-        compiled = self._compiled.get(key)
-        if compiled is None:
-            compiled = self._compiled[key] = self._try(formula, array=cell.array is not None)
-        if isinstance(compiled, Unchecked):
-            raise compiled
-        sheet = cell.address.sheet
-        return compiled, tuple([self.range(text, sheet) for text in found])
-
-    def range(self, text: str, sheet: str) -> Range:
-        """What a reference means to a formula on this sheet; titles are found without case."""
-        found = self._ranges.get((text, sheet))
-        if found is None:
-            written = cast("Reference", reference(text))
-            found = written.range(sheet)
-            if written.sheet is not None:
-                found = found._replace(sheet=self._sheet(written.sheet))
-            self._ranges[text, sheet] = found
-        return found
-
-    def named(self, name: str) -> tuple[Sequence[Token], tuple[Range, ...]] | None:
-        """What a defined name stands for; None where there is no such name."""
-        if name not in self._names:
-            return None
-        words = tokens(self._names[name])
-        held = [word.text for word in words if word.kind == "reference"]
-        if not all(map(_stands_alone, held)):
-            raise Unchecked(f"what the name {name} stands for depends on where it is used")
-        return words, tuple(self.range(text, "") for text in held)
-
-    def _try(self, formula: str, *, array: bool) -> Evaluate | Unchecked:
-        try:
-            tree = parse(tokens(formula))
-            return _Compilation(self, array=array or _is_dynamic(tree)).value(tree)
-        except FormulaFault as fault:
-            return Unchecked(f"cannot be read: {fault}")
-        except Unchecked as unchecked:
-            return unchecked
-        except RecursionError:
-            return Unchecked("nested too deeply")
+    SINGLE = auto()
+    """The cell in the formula's own row or column."""
+    ARRAY = auto()
+    """All its values, since the formula was entered as an array formula."""
+    FORCED = auto()
+    """All its values, since a function such as SUMPRODUCT asks for them."""
+    REFUSED = auto()
+    """One or the other, by the program and how the formula was entered."""
 
 
-def _stands_alone(text: str) -> bool:
-    """Whether a reference means the same wherever it is used."""
-    found = reference(text)
-    return found is not None and found.sheet is not None and all(found.fixed)
+class Compilation:
+    """Compiles one formula; ``named`` says what a defined name stands for."""
 
-
-def _is_dynamic(tree: Node) -> bool:
-    """Whether only Excel with dynamic arrays knows the formula, where every formula is one."""
-    return isinstance(tree, Call) and (
-        tree.function in _DYNAMIC or any(map(_is_dynamic, tree.arguments))
-    )
-
-
-class _Compilation:
     def __init__(
-        self, compiler: Compiler, *, array: bool, variables: frozenset[str] = frozenset()
+        self,
+        named: Callable[[str], Meaning | None],
+        mode: Mode,
+        variables: frozenset[str] = frozenset(),
     ) -> None:
-        self._compiler = compiler
-        self._array = array
+        self._named = named
+        self._mode = mode
         self._variables = variables
 
     def value(self, node: Node) -> Evaluate:
@@ -119,7 +63,7 @@ class _Compilation:
         evaluate = self.operand(node)
         if isinstance(node, Constant | Rows):
             return evaluate
-        return _read_array(evaluate) if self._array else _read_single(evaluate)
+        return _READ[self._mode](evaluate)
 
     def operand(self, node: Node) -> Evaluate:
         """Compile what may give a reference."""
@@ -132,13 +76,13 @@ class _Compilation:
                 return self._name(name)
             case Rows(rows):
                 compiled = [[self.value(item) for item in row] for row in rows]
-                return lambda scope: [[item(scope) for item in row] for row in compiled]  # type: ignore[misc] # constants are no arrays
+                return lambda scope: [[one_value(item(scope)) for item in row] for row in compiled]
             case Call("LET", arguments):
-                return self._let(arguments)
+                return self.let(arguments)
             case Call(name, arguments):
                 return self._call(find(name), arguments)
 
-    def _let(self, nodes: Sequence[Node]) -> Evaluate:
+    def let(self, nodes: Sequence[Node]) -> Evaluate:
         """``LET(name, value, ..., formula)``: each value is computed once, and before the next."""
         if len(nodes) == 1:
             return self.operand(nodes[0])
@@ -146,8 +90,7 @@ class _Compilation:
             raise Unchecked("LET takes names with their values, and a formula")
         name, value = nodes[0].name, self.operand(nodes[1])
         known = self._variables | {name}
-        inner = _Compilation(self._compiler, array=self._array, variables=known)
-        formula = inner._let(nodes[2:])
+        formula = Compilation(self._named, self._mode, known).let(nodes[2:])
 
         def let(scope: Scope) -> Operand:
             variables = {**scope.variables, name: value(scope)}
@@ -158,22 +101,20 @@ class _Compilation:
     def _name(self, name: str) -> Evaluate:
         if name in self._variables:
             return lambda scope: scope.variables[name]
-        named = self._compiler.named(name)
+        named = self._named(name)
         if named is None:
             return lambda _: NAME
-        words, ranges = named
-        evaluate = self.operand(parse(words))
+        tree, ranges = named
+        evaluate = Compilation(self._named, Mode.ARRAY).operand(tree)
         return lambda scope: evaluate(Scope(scope.address, ranges, scope.cells))
 
     def _call(self, function: Function, nodes: Sequence[Node]) -> Evaluate:
         if not function.accepts(len(nodes)):
             raise Unchecked(f"{function.name} does not take {len(nodes)} arguments")
-        inner = _Compilation(
-            self._compiler, array=self._array or function.arrays, variables=self._variables
-        )
-        single = range(len(nodes))[function.single]
+        single = among(function.single, len(nodes))
+        arrays = among(function.arrays, len(nodes))
         arguments = [
-            inner.value(node) if place in single else inner.operand(node)
+            self._argument(node, function, single=place in single, array=place in arrays)
             for place, node in enumerate(nodes)
         ]
         body = function.body
@@ -182,6 +123,15 @@ class _Compilation:
         if len(single) == len(nodes) == 2:
             return _binary(body, *arguments)
         return _call(body, arguments, single)
+
+    def _argument(self, node: Node, function: Function, *, single: bool, array: bool) -> Evaluate:
+        mode = self._mode
+        if mode is not Mode.ARRAY and array:
+            mode = Mode.FORCED
+        elif mode is Mode.FORCED and function.choosy:
+            mode = Mode.REFUSED
+        inner = self if mode is self._mode else Compilation(self._named, mode, self._variables)
+        return inner.value(node) if single else inner.operand(node)
 
 
 def _read(number: int) -> Evaluate:
@@ -211,27 +161,48 @@ def _read_single(evaluate: Evaluate) -> Evaluate:
     return read
 
 
+def _read_refused(evaluate: Evaluate) -> Evaluate:
+    def read(scope: Scope) -> Operand:
+        operand = evaluate(scope)
+        if isinstance(operand, Area) and operand.range.shape != (1, 1):
+            raise Unchecked("IF or its like over a range, in no array formula, differs by program")
+        return one_value(operand) if isinstance(operand, Area) else operand
+
+    return read
+
+
+_READ = {
+    Mode.SINGLE: _read_single,
+    Mode.ARRAY: _read_array,
+    Mode.FORCED: _read_array,
+    Mode.REFUSED: _read_refused,
+}
+
+
 def _binary(body: Callable[..., Operand], one: Evaluate, other: Evaluate) -> Evaluate:
     def call(scope: Scope) -> Operand:
         left, right = one(scope), other(scope)
         if isinstance(left, list) or isinstance(right, list):
-            return broadcast(body, left, right)
+            return broadcast(lambda *values: one_value(body(*values)), left, right)
         return attempt(body, left, right)
 
     return call
 
 
-def _call(body: Callable[..., Operand], arguments: Sequence[Evaluate], single: range) -> Evaluate:
+def _call(
+    body: Callable[..., Operand], arguments: Sequence[Evaluate], single: Sequence[int]
+) -> Evaluate:
     def call(scope: Scope) -> Operand:
         operands = [argument(scope) for argument in arguments]
         arrays = [place for place in single if isinstance(operands[place], list)]
         if not arrays:
             return attempt(body, *operands)
 
-        def once(*values: Value) -> Operand:
+        def for_each(*values: Value) -> Operand:
             given = dict(zip(arrays, values, strict=True))
-            return body(*(given.get(place, operand) for place, operand in enumerate(operands)))
+            once = (given.get(place, operand) for place, operand in enumerate(operands))
+            return one_value(body(*once))
 
-        return broadcast(once, *(operands[place] for place in arrays))
+        return broadcast(for_each, *(operands[place] for place in arrays))
 
     return call

@@ -54,8 +54,9 @@ def find(name: str) -> Function:
         least=0,
         most=255,
         single=BORROWED[name],
+        arrays=NONE,
         lazy=False,
-        arrays=False,
+        choosy=False,
     )
 
 

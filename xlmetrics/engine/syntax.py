@@ -26,12 +26,10 @@ _BINDING = {
     **dict.fromkeys("*/", 4),
     "^": 5,
     "%": 6,
-    "#": 8,
     " ": 9,
     ":": 10,
 }
 _SIGN = 7
-_POSTFIX = frozenset("%#")
 _MAX_DEPTH = 120
 _REFUSED = {
     "external": "lies in another workbook, which is never opened",
@@ -116,9 +114,11 @@ class _Parser:
         if self._depth > _MAX_DEPTH:
             raise FormulaFault("nested too deeply")
         node = self._operand()
+        if self._next == Token("operator", "#"):
+            raise FormulaFault("it refers to a spilled range")
         while self._next.kind == "operator" and _BINDING.get(self._next.text, 0) > binding:
             operator = self._take().text
-            if operator in _POSTFIX:
+            if operator == "%":
                 node = Call(operator, (node,))
             else:
                 node = Call(operator, (node, self.expression(_BINDING[operator])))

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 Body = TypeVar("Body", bound="Callable[..., Any]")
+
+Places = slice | tuple[int, ...]
+"""Some of the arguments, counted from 0."""
 
 NONE = slice(0, 0)
 ALL = slice(0, None)
@@ -23,28 +26,41 @@ class Function:
     or column, unless the formula was entered as an array formula. The other arguments come
     as they are: value, Grid or Area.
 
-    A ``lazy`` body is given the scope and its arguments not yet evaluated. ``arrays`` says that
-    Excel evaluates all arguments as in an array formula.
+    ``arrays`` are the arguments that Excel evaluates as in an array formula. A ``lazy`` body is
+    given the scope and its arguments not yet evaluated. A ``choosy`` function stops Excel from
+    doing so: IF in SUMPRODUCT sees arrays only in a formula entered as an array formula.
     """
 
     name: str
     body: Callable[..., Any]
     least: int
     most: int
-    single: slice
+    single: Places
+    arrays: Places
     lazy: bool
-    arrays: bool
+    choosy: bool
 
     def accepts(self, count: int) -> bool:
         """Whether Excel would let this many arguments be entered."""
         return self.least <= count <= self.most
 
 
+def among(places: Places, count: int) -> Sequence[int]:
+    """Which of so many arguments are meant."""
+    if isinstance(places, slice):
+        return range(count)[places]
+    return [place for place in places if place < count]
+
+
 FUNCTIONS: dict[str, Function] = {}
 
 
 def function(
-    *names: str, single: slice = NONE, lazy: bool = False, arrays: bool = False
+    *names: str,
+    single: Places = NONE,
+    arrays: Places = NONE,
+    lazy: bool = False,
+    choosy: bool = False,
 ) -> Callable[[Body], Body]:
     """Enter a Python function into the table; its signature says how many arguments it takes."""
 
@@ -55,7 +71,7 @@ def function(
         if code.co_flags & 0x04:  # *arguments
             most = 255
         for name in names:
-            FUNCTIONS[name] = Function(name, body, least, most, single, lazy, arrays)
+            FUNCTIONS[name] = Function(name, body, least, most, single, arrays, lazy, choosy)
         return body
 
     return enter

@@ -24,7 +24,7 @@ AFTER_FIRST = slice(1, None)
 CALC = ErrorValue("#CALC!")
 
 
-@function("SUMPRODUCT", arrays=True)
+@function("SUMPRODUCT", arrays=ALL)
 def sum_of_products(*arrays: Operand) -> float:
     """The sum of the products in the same places; what is no number counts as 0."""
     if len({size(array) for array in arrays}) > 1:
@@ -45,19 +45,19 @@ def _factor(value: Value) -> float:
     return 0.0
 
 
-@function("ARRAYFORMULA", arrays=True)
+@function("ARRAYFORMULA", arrays=ALL)
 def array_formula(operand: Operand) -> Operand:
     """Google's way to enter an array formula."""
     return operand
 
 
-@function("TRANSPOSE", arrays=True)
+@function("TRANSPOSE", arrays=ALL)
 def transpose(operand: Operand) -> Grid:
     """Rows made columns."""
     return [list(column) for column in zip(*grid(sound(operand)), strict=True)]
 
 
-@function("MMULT", arrays=True)
+@function("MMULT", arrays=ALL)
 def matrix_product(left: Operand, right: Operand) -> Grid:
     """The product of two matrices of numbers."""
     rows, columns = grid(sound(left)), transpose(right)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.engine.cells import Area, Operand, filled, grid
+from xlmetrics.engine.cells import Area, Operand, filled, one_value
 from xlmetrics.engine.scope import Evaluate, Scope, broadcast
 from xlmetrics.engine.table import ALL, function
 from xlmetrics.engine.values import NA, VALUE, Fault, Unchecked, compare, logical
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIRST = slice(0, 1)
 
 
-@function("IF", single=FIRST, lazy=True)
+@function("IF", single=FIRST, lazy=True, choosy=True)
 def choose(
     scope: Scope, condition: Evaluate, then: Evaluate, otherwise: Evaluate = lambda _: False
 ) -> Operand:
@@ -39,7 +39,7 @@ def _read(operand: Operand) -> Value | Grid:
     return operand.grid() if isinstance(operand, Area) else operand
 
 
-@function("IFS", lazy=True)
+@function("IFS", lazy=True, choosy=True)
 def first_that_holds(scope: Scope, *pairs: Evaluate) -> Operand:
     """The value after the first condition that holds; #N/A if none does."""
     if len(pairs) % 2:
@@ -50,7 +50,7 @@ def first_that_holds(scope: Scope, *pairs: Evaluate) -> Operand:
     raise Fault(NA)
 
 
-@function("SWITCH", lazy=True)
+@function("SWITCH", lazy=True, choosy=True)
 def switch(scope: Scope, wanted: Evaluate, *cases: Evaluate) -> Operand:
     """The value after the first case that equals; the last one, if it has no case, otherwise."""
     sought = one_value(wanted(scope))
@@ -62,21 +62,13 @@ def switch(scope: Scope, wanted: Evaluate, *cases: Evaluate) -> Operand:
     raise Fault(NA)
 
 
-def one_value(operand: Operand) -> Value:
-    """The single value that must stand here."""
-    values = grid(operand)
-    if len(values) == len(values[0]) == 1:
-        return values[0][0]
-    raise Unchecked("an array where a single value was expected")
-
-
-@function("IFERROR", single=ALL)
+@function("IFERROR", single=ALL, choosy=True)
 def if_error(value: Value, fallback: Value) -> Value:
     """The value, or the fallback in place of any error."""
     return fallback if isinstance(value, ErrorValue) else value
 
 
-@function("IFNA", single=ALL)
+@function("IFNA", single=ALL, choosy=True)
 def if_missing(value: Value, fallback: Value) -> Value:
     """The value, or the fallback in place of #N/A."""
     return fallback if value == NA else value

@@ -10,9 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Range
-from xlmetrics.engine.cells import Area, Grid, Operand, grid, size
+from xlmetrics.engine.cells import Area, Grid, Operand, grid, one_value, size
 from xlmetrics.engine.functions.criteria import wildcards
-from xlmetrics.engine.functions.logic import one_value
 from xlmetrics.engine.functions.references import sound
 from xlmetrics.engine.table import function
 from xlmetrics.engine.values import NA, REF, VALUE, Fault, Unchecked, compare, logical, whole
@@ -25,11 +24,10 @@ if TYPE_CHECKING:
     from xlmetrics.model import Value
 
 FIRST = slice(0, 1)
-ALL_BUT_SECOND = slice(0, None, 2)
 AFTER_FIRST = slice(1, None)
 
 
-@function("MATCH", single=ALL_BUT_SECOND)
+@function("MATCH", single=(0, 2))
 def match(wanted: Value, where: Operand, kind: Value = 1.0) -> int:
     """The position of a value: the same one (0), or the last not beyond it in a sorted list."""
     found = _position(wanted, _line(where), whole(kind))
@@ -80,7 +78,7 @@ def _kind(value: Value) -> type | None:
     return float if isinstance(value, (int, float)) else type(value)
 
 
-@function("INDEX", single=AFTER_FIRST, arrays=True)
+@function("INDEX", single=AFTER_FIRST, arrays=FIRST)
 def index(where: Operand, row: Value = None, column: Value = None, area: Value = 1.0) -> Operand:
     """The cell at a row and a column of a range or array; 0 or none is the whole row or column."""
     if whole(area) != 1:
@@ -109,14 +107,14 @@ def _part(area: Area, down: int, across: int) -> Area:
     return Area(Range(sheet, top, left, bottom, right), area.cells)
 
 
-@function("VLOOKUP", single=ALL_BUT_SECOND)
+@function("VLOOKUP", single=(0, 2, 3))
 def vertical_lookup(wanted: Value, table: Operand, column: Value, near: Value = 1.0) -> Value:
     """The value in a column of the row whose first cell is the one wanted."""
     rows = grid(sound(table))
     return _looked_up(wanted, rows, whole(column), near)
 
 
-@function("HLOOKUP", single=ALL_BUT_SECOND)
+@function("HLOOKUP", single=(0, 2, 3))
 def horizontal_lookup(wanted: Value, table: Operand, row: Value, near: Value = 1.0) -> Value:
     """The value in a row of the column whose first cell is the one wanted."""
     columns = [list(column) for column in zip(*grid(sound(table)), strict=True)]
@@ -134,13 +132,13 @@ def _looked_up(wanted: Value, lines: Grid, place: int, near: Value) -> Value:
     return lines[found][place - 1]
 
 
-@function("XMATCH", single=ALL_BUT_SECOND)
+@function("XMATCH", single=(0, 2))
 def exact_match(wanted: Value, where: Operand, mode: Value = 0.0) -> int:
     """The position of a value, the same one."""
     return _exactly(wanted, where, mode) + 1
 
 
-@function("XLOOKUP", single=slice(0, None, 3))
+@function("XLOOKUP", single=(0, 3, 4))
 def exact_lookup(
     wanted: Value, where: Operand, values: Operand, otherwise: Value = NA, mode: Value = 0.0
 ) -> Operand:
@@ -167,7 +165,7 @@ def _exactly(wanted: Value, where: Operand, mode: Value) -> int:
     raise Fault(NA)
 
 
-@function("CHOOSE", single=FIRST, lazy=True)
+@function("CHOOSE", single=FIRST, lazy=True, choosy=True)
 def pick(scope: Scope, place: Evaluate, *values: Evaluate) -> Operand:
     """One of the values, by its number; the others are not computed."""
     chosen = whole(one_value(place(scope)))

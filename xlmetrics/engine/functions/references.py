@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, Range
-from xlmetrics.engine.cells import Area, Grid, Operand, size
-from xlmetrics.engine.functions.logic import one_value
+from xlmetrics.engine.cells import Area, Grid, Operand, one_value, size
 from xlmetrics.engine.table import ALL, function
 from xlmetrics.engine.values import NULL, REF, VALUE, Fault, Unchecked, logical, text, whole
 from xlmetrics.formula import reference

@@ -13,7 +13,7 @@ from xlmetrics.engine.cells import Area, Operand, filled, grid
 from xlmetrics.engine.functions import reductions
 from xlmetrics.engine.functions.reductions import mean, numbers, numeric, summed
 from xlmetrics.engine.scope import broadcast
-from xlmetrics.engine.table import function
+from xlmetrics.engine.table import ALL, function
 from xlmetrics.engine.values import DIV0, NA, NUM, VALUE, Fault, Unchecked, finite, number, whole
 from xlmetrics.model import ErrorValue
 
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
 FIRST = slice(0, 1)
 SECOND = slice(1, 2)
-FIRST_AND_LAST = slice(0, None, 2)
 
 
-@function("RANK", "RANK.EQ", single=FIRST_AND_LAST)
+@function("RANK", "RANK.EQ", single=(0, 2))
 def rank(value: Value, among: Operand, ascending: Value = None) -> float:
     """The place of a number among others, 1 for the largest; equal numbers share the best place."""
     of, others = number(value), list(numbers(among))
@@ -37,7 +36,7 @@ def rank(value: Value, among: Operand, ascending: Value = None) -> float:
     return 1.0 + sum(other < of if up else other > of for other in others)
 
 
-@function("RANK.AVG", single=FIRST_AND_LAST)
+@function("RANK.AVG", single=(0, 2))
 def average_rank(value: Value, among: Operand, ascending: Value = None) -> float:
     """The place of a number among others; equal numbers share the middle of their places."""
     equal = sum(other == number(value) for other in numbers(among))
@@ -199,7 +198,7 @@ def subtotal(kind: Value, *areas: Operand) -> float:
     return _REDUCTIONS[number - 1](*map(_without_subtotals, areas))
 
 
-@function("AGGREGATE", single=slice(0, 2), arrays=True)
+@function("AGGREGATE", single=slice(0, 2), arrays=ALL)
 def aggregate(kind: Value, options: Value, *operands: Operand) -> Operand:
     """One of nineteen reductions, by its number; the options say what does not count."""
     number, option = whole(kind), whole(options)

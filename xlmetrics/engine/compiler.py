@@ -1,0 +1,107 @@
+"""The formulas of a workbook, compiled: those that differ only in where they refer, once.
+
+A mend in formulas 1.3.4: an unknown function is found out only when it is called, and IFERROR
+hides it. Here it is looked up before anything is computed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from xlmetrics.engine.compiling import Compilation, Mode
+from xlmetrics.engine.syntax import Call, parse
+from xlmetrics.engine.values import Unchecked
+from xlmetrics.formula import FormulaFault, abstract, reference, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from xlmetrics.address import Range
+    from xlmetrics.engine.compiling import Meaning
+    from xlmetrics.engine.scope import Evaluate
+    from xlmetrics.engine.syntax import Node
+    from xlmetrics.formula import Reference
+    from xlmetrics.model import Cell
+
+_OWN_PLACE = re.compile(r"\b(?:ROW|COLUMN)\(\s*\)", re.IGNORECASE)
+_DYNAMIC = frozenset(
+    {"ARRAYFORMULA", "DROP", "FILTER", "LET", "SEQUENCE", "SORT", "TAKE", "UNIQUE"}
+)
+
+
+class Compiler:
+    """Compiles the formulas of one workbook, those that differ only in references once.
+
+    ``sheet`` finds the title of a sheet, ``names`` are the defined names and what they stand for.
+    """
+
+    def __init__(self, sheet: Callable[[str], str], names: Mapping[str, str]) -> None:
+        self._sheet = sheet
+        self._names = {name.upper(): text for name, text in names.items()}
+        self._compiled: dict[tuple[str, bool], Evaluate | Unchecked] = {}
+        self._ranges: dict[tuple[str, str], Range] = {}
+
+    def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
+        """The formula as a function of its scope, and what its references mean.
+
+        Raises Unchecked where the formula holds something that we cannot compute for certain.
+        """
+        formula = cell.formula or ""
+        pattern, found = abstract(formula)
+        key = pattern, cell.array is not None
+        compiled = self._compiled.get(key)
+        if compiled is None:
+            compiled = self._compiled[key] = self._try(formula, array=cell.array is not None)
+        if isinstance(compiled, Unchecked):
+            raise compiled
+        if cell.array and cell.array.shape != (1, 1) and _OWN_PLACE.search(formula):
+            raise Unchecked("ROW() or COLUMN() of each cell of an array formula")
+        sheet = cell.address.sheet
+        return compiled, tuple([self.range(text, sheet) for text in found])
+
+    def range(self, text: str, sheet: str) -> Range:
+        """What a reference means to a formula on this sheet; titles are found without case."""
+        found = self._ranges.get((text, sheet))
+        if found is None:
+            written = cast("Reference", reference(text))
+            found = written.range(sheet)
+            if written.sheet is not None:
+                found = found._replace(sheet=self._sheet(written.sheet))
+            self._ranges[text, sheet] = found
+        return found
+
+    def named(self, name: str) -> Meaning | None:
+        """What a defined name stands for; None where there is no such name."""
+        if name not in self._names:
+            return None
+        words = tokens(self._names[name])
+        held = [word.text for word in words if word.kind == "reference"]
+        if not all(map(_stands_alone, held)):
+            raise Unchecked(f"what the name {name} stands for depends on where it is used")
+        return parse(words), [self.range(text, "") for text in held]
+
+    def _try(self, formula: str, *, array: bool) -> Evaluate | Unchecked:
+        try:
+            tree = parse(tokens(formula))
+            mode = Mode.ARRAY if array or _is_dynamic(tree) else Mode.SINGLE
+            return Compilation(self.named, mode).value(tree)
+        except FormulaFault as fault:
+            return Unchecked(f"cannot be read: {fault}")
+        except Unchecked as unchecked:
+            return unchecked
+        except RecursionError:
+            return Unchecked("nested too deeply")
+
+
+def _stands_alone(text: str) -> bool:
+    """Whether a reference means the same wherever it is used."""
+    found = reference(text)
+    return found is not None and found.sheet is not None and all(found.fixed)
+
+
+def _is_dynamic(tree: Node) -> bool:
+    """Whether only Excel with dynamic arrays knows the formula, where every formula is one."""
+    return isinstance(tree, Call) and (
+        tree.function in _DYNAMIC or any(map(_is_dynamic, tree.arguments))
+    )

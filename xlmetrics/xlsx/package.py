@@ -33,6 +33,8 @@ _ZIP_FAULTS = (
     *(ValueError, OverflowError, NotImplementedError),
 )
 _ENTRY = b"PK\x01\x02"
+_BINARY = "xl/workbook.bin"
+_LONG = 300
 
 
 class Package:
@@ -56,6 +58,8 @@ class Package:
         except _ZIP_FAULTS:
             raise self.damaged("the zip archive is cut short or corrupt") from None
         self._members = self._index()
+        if _BINARY in self:
+            raise self.foreign()
 
     def __contains__(self, part: str) -> bool:
         return part.lower() in self._members
@@ -84,12 +88,12 @@ class Package:
     def damaged(self, what: str) -> UnreadableFile:
         """The error for a file that is not what it should be."""
         mend = "Open it in Excel or LibreOffice, which may repair it, and save it under a new name."
-        return UnreadableFile(self._path, f"this workbook is damaged: {what}", mend)
+        return UnreadableFile(self._path, f"this workbook is damaged: {_shown(what)}", mend)
 
     def unsafe(self, what: str) -> UnreadableFile:
         """The error for a file that would take too much, or is made to do harm."""
         mend = "If you trust it, open it in Excel or LibreOffice and save it under a new name."
-        return UnreadableFile(self._path, f"this file is not safe to read: {what}", mend)
+        return UnreadableFile(self._path, f"this file is not safe to read: {_shown(what)}", mend)
 
     def _content(self) -> bytes:
         path = self._path
@@ -121,6 +125,15 @@ class Package:
                 raise self.damaged(f"{member.filename} is packed as no workbook is")
             members[name] = member
         return members
+
+
+def _shown(what: str) -> str:
+    """What a message quotes of a file, on one line and short, without codes for the terminal."""
+    line = "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for character in what[:_LONG]
+    )
+    return line if len(what) <= _LONG else line + "…"
 
 
 class Stream:

@@ -114,7 +114,8 @@ def reference(text: str) -> Reference | None:
     """Read ``B2``, ``$B$2:B8``, ``A:A``, ``2:3``, ``'My sheet'!A1``; None for anything else."""
     title, _, area = text.rpartition("!")
     one, colon, other = area.partition(":")
-    first, last = _CORNER.fullmatch(one), _CORNER.fullmatch(other or one)
+    first = _CORNER.fullmatch(one)
+    last = _CORNER.fullmatch(other) if other else first
     if not (first and last):
         return None
     left, right = _column(first[2] or ""), _column(last[2] or "")

@@ -35,7 +35,7 @@ CELLS: dict[str, Value] = {
     "C4": 7,
     "C5": 7,
 }
-NAMES = sorted(name for name in FUNCTIONS if name[0].isalpha())
+NAMES = sorted(name for name in FUNCTIONS if name.replace(".", "").isalnum())
 ATOMS = """
     A1 $A$2 A3 A4 A1:A5 B1:B5 A1:C5 C:C 2:2 Sheet1!C4 {1,2;3,4} {1;2} 1 0 -1 2.5 1E+300 "x" "2"
     "<=2" "" TRUE #N/A nm
@@ -60,7 +60,7 @@ def calls(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 formulas = st.recursive(atoms, calls, max_leaves=8).map("={}".format)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=700, deadline=None)
 @given(formulas)
 def test_no_formula_brings_the_engine_down(formula: str) -> None:
     [found] = recompute(workbook({"Sheet1": {**CELLS, "E9": formula}})).values()

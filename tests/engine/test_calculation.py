@@ -61,6 +61,17 @@ def test_worked_example_with_other_inputs() -> None:
     assert calculation.values() == before
 
 
+def test_a_formula_can_be_overruled_and_is_computed_again_afterwards() -> None:
+    calculation = Calculation(workbook({"Sheet1": {"A1": 1, "B1": "=A1+1", "A2": "=B1*2"}}))
+    assert list(calculation.values({at("B1"): 10}).values()) == [10, 20]
+    assert list(calculation.values().values()) == [2, 4]
+
+
+def test_values_come_in_the_order_of_the_workbook() -> None:
+    book = workbook({"One": {"B2": "=Two!A1", "A1": "=B2"}, "Two": {"A1": "=1"}})
+    assert list(recompute(book)) == [cell.address for cell in book.formulas()]
+
+
 def test_a_wrong_formula_is_seen() -> None:
     """The negative control: with a slip in one formula the figure is another."""
     slip = {**WORKED_EXAMPLE, "C4": "=B4/LOG(A4+2,2)"}

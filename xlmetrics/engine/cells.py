@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, Range
 from xlmetrics.engine.values import VALUE, Unchecked
@@ -24,7 +24,7 @@ class _Waiting:
 
 
 WAITING = _Waiting()
-_NO_VALUE = (_Waiting, NotChecked)
+_NO_VALUES = frozenset({_Waiting, NotChecked})
 
 Entry = Result | _Waiting
 
@@ -83,32 +83,33 @@ class Cells:
         """What a cell shows; raises NotReady or Unchecked where that is not known."""
         entries = self._columns.get((sheet, column))
         entry = entries.get(row) if entries else None
-        if isinstance(entry, _NO_VALUE):
-            raise self._why(Range(sheet, row, column, row, column))
+        if isinstance(entry, _Waiting):
+            raise NotReady([Address(sheet, row, column)])
+        if isinstance(entry, NotChecked):
+            raise _inherited(Address(sheet, row, column), entry)
         return entry
 
-    def column(self, sheet: str, column: int, top: int, bottom: int) -> list[Value]:
-        """The values of a part of a column."""
-        entries = self._columns.get((sheet, column))
+    def column(self, area: Range, column: int) -> list[Value]:
+        """The values of an area in one of its columns."""
+        entries = self._columns.get((area.sheet, column))
         if not entries:
-            return [None] * (bottom - top + 1)
-        get = entries.get
-        found = [get(row) for row in range(top, bottom + 1)]
-        return self._known(found, Range(sheet, top, column, bottom, column))
+            return [None] * (area.bottom - area.top + 1)
+        found = list(map(entries.get, range(area.top, area.bottom + 1)))
+        return self._known(found, area)
 
     def filled(self, area: Range) -> Iterator[Value]:
         """The values that are not blank, column by column."""
         for column in range(area.left, min(area.right, self._right) + 1):
             inside = [entry for _, entry in self._entries(area, column)]
-            yield from (value for value in self._known(inside, area) if value is not None)
+            yield from [value for value in self._known(inside, area) if value is not None]
 
-    def _entries(self, area: Range, column: int) -> Iterator[tuple[int, Entry]]:
+    def _entries(self, area: Range, column: int) -> Iterable[tuple[int, Entry]]:
         """What one column holds of an area, by the shorter way."""
         entries = self._columns.get((area.sheet, column), {})
         if len(entries) > area.bottom - area.top:
             rows = range(area.top, area.bottom + 1)
-            return ((row, entries[row]) for row in rows if row in entries)
-        return ((row, e) for row, e in entries.items() if area.top <= row <= area.bottom)
+            return zip(rows, map(entries.get, rows), strict=True)
+        return [(row, e) for row, e in entries.items() if area.top <= row <= area.bottom]
 
     def clipped(self, area: Range) -> Range:
         """The part of whole columns or rows that can hold anything, on any sheet."""
@@ -119,13 +120,10 @@ class Cells:
             right = max(self._right, area.left)
         return area._replace(bottom=bottom, right=right)
 
-    def _known(self, entries: Iterable[Entry], area: Range) -> list[Value]:
-        known: list[Value] = []
-        for entry in entries:
-            if isinstance(entry, _NO_VALUE):
-                raise self._why(area)
-            known.append(entry)
-        return known
+    def _known(self, entries: list[Entry], area: Range) -> list[Value]:
+        if _NO_VALUES.isdisjoint(map(type, entries)):
+            return cast("list[Value]", entries)
+        raise self._why(area)
 
     def _why(self, area: Range) -> Exception:
         entries = {
@@ -135,11 +133,15 @@ class Cells:
         }
         for address, entry in entries.items():
             if isinstance(entry, NotChecked):
-                inherited = entry.reason.startswith("depends on ")
-                return Unchecked(
-                    entry.reason if inherited else f"depends on {address}: {entry.reason}"
-                )
+                return _inherited(address, entry)
         return NotReady([at for at, entry in entries.items() if isinstance(entry, _Waiting)])
+
+
+def _inherited(address: Address, unknown: NotChecked) -> Unchecked:
+    """Why a cell is not checked that needs one which is not; the first cause is kept."""
+    if unknown.reason.startswith("depends on "):
+        return Unchecked(unknown.reason)
+    return Unchecked(f"depends on {address}: {unknown.reason}")
 
 
 class Area:
@@ -153,13 +155,14 @@ class Area:
 
     def grid(self) -> Grid:
         """The values row by row, whole columns as far as they are in use."""
-        sheet, top, left, bottom, right = self.cells.clipped(self.range)
-        if (bottom - top + 1) * (right - left + 1) > MAX_CELLS:
+        area = self.cells.clipped(self.range)
+        rows, columns = area.shape
+        if rows * columns > MAX_CELLS:
             raise Unchecked(f"{self.range.a1} is too large")
-        columns = [
-            self.cells.column(sheet, column, top, bottom) for column in range(left, right + 1)
-        ]
-        return [list(row) for row in zip(*columns, strict=True)]
+        values = [self.cells.column(area, at) for at in range(area.left, area.right + 1)]
+        if columns == 1:
+            return [[value] for value in values[0]]
+        return [list(row) for row in zip(*values, strict=True)]
 
     def filled(self) -> Iterator[Value]:
         """The values of the cells that are not blank."""

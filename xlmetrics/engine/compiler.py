@@ -39,7 +39,7 @@ class Compiler:
     def __init__(self, sheet: Callable[[str], str], names: Mapping[str, str]) -> None:
         self._sheet = sheet
         self._names = {name.upper(): text for name, text in names.items()}
-        self._compiled: dict[tuple[str, bool], Evaluate | Unchecked] = {}
+        self._compiled: dict[tuple[str, bool], Evaluate | str] = {}
         self._ranges: dict[tuple[str, str], Range] = {}
 
     def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
@@ -53,8 +53,8 @@ class Compiler:
         compiled = self._compiled.get(key)
         if compiled is None:
             compiled = self._compiled[key] = self._try(formula, array=cell.array is not None)
-        if isinstance(compiled, Unchecked):
-            raise compiled
+        if isinstance(compiled, str):
+            raise Unchecked(compiled)
         if cell.array and cell.array.shape != (1, 1) and _OWN_PLACE.search(formula):
             raise Unchecked("ROW() or COLUMN() of each cell of an array formula")
         sheet = cell.address.sheet
@@ -81,17 +81,18 @@ class Compiler:
             raise Unchecked(f"what the name {name} stands for depends on where it is used")
         return parse(words), [self.range(text, "") for text in held]
 
-    def _try(self, formula: str, *, array: bool) -> Evaluate | Unchecked:
+    def _try(self, formula: str, *, array: bool) -> Evaluate | str:
+        """The compiled formula, or why there is none."""
         try:
             tree = parse(tokens(formula))
             mode = Mode.ARRAY if array or _is_dynamic(tree) else Mode.SINGLE
             return Compilation(self.named, mode).value(tree)
         except FormulaFault as fault:
-            return Unchecked(f"cannot be read: {fault}")
+            return f"cannot be read: {fault}"
         except Unchecked as unchecked:
-            return unchecked
+            return str(unchecked)
         except RecursionError:
-            return Unchecked("nested too deeply")
+            return "nested too deeply"
 
 
 def _stands_alone(text: str) -> bool:

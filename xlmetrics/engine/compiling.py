@@ -8,7 +8,6 @@ as if they were.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -94,7 +93,7 @@ class Compilation:
 
         def let(scope: Scope) -> Operand:
             variables = {**scope.variables, name: value(scope)}
-            return formula(replace(scope, variables=variables))
+            return formula(scope._replace(variables=variables))
 
         return let
 

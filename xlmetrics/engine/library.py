@@ -29,16 +29,20 @@ _OF_VALUES = """
     T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T TINV DATE DAY MONTH YEAR
     EXACT FIND LEFT LEN LOWER MID REPLACE REPT RIGHT SUBSTITUTE ISERR ISLOGICAL ISNONTEXT
 """
+_OF_RANGES = """
+    AVEDEV CONFIDENCE.NORM CONFIDENCE.T DEVSQ KURT PERCENTILE.EXC PERCENTRANK QUARTILE.EXC SKEW
+    TRIMMEAN
+"""
 _OF_ARRAYS = """
-    AVEDEV COVAR COVARIANCE.P COVARIANCE.S DEVSQ F.TEST FORECAST FTEST INTERCEPT KURT SKEW SLOPE
-    PERCENTILE.EXC PERCENTRANK QUARTILE.EXC SUMX2MY2 SUMX2PY2 SUMXMY2 T.TEST TRIMMEAN TTEST
-    CONFIDENCE.NORM CONFIDENCE.T
+    COVAR COVARIANCE.P COVARIANCE.S F.TEST FORECAST FTEST INTERCEPT SLOPE SUMX2MY2 SUMX2PY2
+    SUMXMY2 T.TEST TTEST
 """
 BORROWED = {
-    **dict.fromkeys(_OF_VALUES.split(), ALL),
-    **dict.fromkeys(_OF_ARRAYS.split(), NONE),
+    **dict.fromkeys(_OF_VALUES.split(), (ALL, NONE)),
+    **dict.fromkeys(_OF_RANGES.split(), (NONE, NONE)),
+    **dict.fromkeys(_OF_ARRAYS.split(), (NONE, ALL)),
 }
-"""The functions that the formulas package computes, with their arguments that are single values."""
+"""What the formulas package computes, and of which arguments: single values, forced arrays."""
 
 
 @lru_cache(maxsize=1024)
@@ -48,16 +52,9 @@ def find(name: str) -> Function:
         return FUNCTIONS[name]
     if name not in BORROWED:
         raise Unchecked(f"the function {name} is not known")
-    return Function(
-        name,
-        body=partial(_borrow, name),
-        least=0,
-        most=255,
-        single=BORROWED[name],
-        arrays=NONE,
-        lazy=False,
-        choosy=False,
-    )
+    single, arrays = BORROWED[name]
+    body = partial(_borrow, name)
+    return Function(name, body, 0, 255, single, arrays, lazy=False, choosy=False)
 
 
 def _borrow(name: str, *operands: Operand) -> Value:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.engine.cells import MAX_CELLS, Area, Cells, Grid, Operand, grid
 from xlmetrics.engine.values import NA, Fault, Unchecked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from xlmetrics.address import Address, Range
 
 
-@dataclass(slots=True)
-class Scope:
+class Scope(NamedTuple):
     """The place where a formula stands: its cell, what its references mean, the values there.
 
     ``variables`` are those of LET.
@@ -25,7 +24,7 @@ class Scope:
     address: Address
     ranges: Sequence[Range]
     cells: Cells
-    variables: dict[str, Operand] = field(default_factory=dict)
+    variables: Mapping[str, Operand] = MappingProxyType({})
 
     def area(self, number: int) -> Area:
         """What the reference with this number points at."""

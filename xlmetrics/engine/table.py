@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from inspect import CO_VARARGS
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -68,8 +69,8 @@ def function(
         code = body.__code__
         most = code.co_argcount - lazy
         least = most - len(body.__defaults__ or ())
-        if code.co_flags & 0x04:  # *arguments
-            most = 255
+        if code.co_flags & CO_VARARGS:  # Excel wants one of them at least
+            least, most = least + 1, 255
         for name in names:
             FUNCTIONS[name] = Function(name, body, least, most, single, arrays, lazy, choosy)
         return body

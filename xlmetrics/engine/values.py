@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from typing import cast
 
 from xlmetrics.model import ErrorValue, Value
 
@@ -25,6 +26,7 @@ _NUMBER = re.compile(
     r"(?:E[+-]?[0-9]{1,3})?) *(%?) *",
     re.IGNORECASE,
 )
+_NUMBERS = frozenset({int, float})
 _LOGICAL = {"TRUE": True, "FALSE": False}
 _MONTH = re.compile(r"jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|am\b|pm\b", re.IGNORECASE)
 _LIKE_A_DATE = re.compile(r"(?=.*[0-9])[0-9\s.,:/()+%E$€£¥\xa0-]*", re.IGNORECASE)
@@ -44,7 +46,7 @@ class Unchecked(Exception):
 
 def number(value: Value) -> float:
     """The value as an operand of arithmetic."""
-    if value.__class__ is float:
+    if type(value) is float:
         return value
     if isinstance(value, (int, float)):
         return finite(value)
@@ -106,7 +108,7 @@ def text(value: Value) -> str:
 
 
 def _general(number: float) -> str:
-    digits = format(number, ".15g")
+    digits = format(number or 0, ".15g")
     magnitude = abs(number)
     if magnitude == 0 or 1e-9 <= magnitude < 1e20:
         return format(Decimal(digits).normalize(), "f")
@@ -116,8 +118,8 @@ def _general(number: float) -> str:
 
 def compare(left: Value, right: Value) -> int:
     """Negative, 0 or positive. Numbers come before texts before FALSE and TRUE."""
-    if left.__class__ is float and right.__class__ is float:
-        return _compare_numbers(left, right)
+    if type(left) in _NUMBERS and type(right) in _NUMBERS:
+        return _compare_numbers(cast("float", left), cast("float", right))
     for value in (left, right):
         if isinstance(value, ErrorValue):
             raise Fault(value)

@@ -51,9 +51,9 @@ def first_that_holds(scope: Scope, *pairs: Evaluate) -> Operand:
 
 
 @function("SWITCH", lazy=True, choosy=True)
-def switch(scope: Scope, wanted: Evaluate, *cases: Evaluate) -> Operand:
+def switch(scope: Scope, wanted: Evaluate, first: Evaluate, *others: Evaluate) -> Operand:
     """The value after the first case that equals; the last one, if it has no case, otherwise."""
-    sought = one_value(wanted(scope))
+    sought, cases = one_value(wanted(scope)), (first, *others)
     for case, value in zip(cases[::2], cases[1::2], strict=False):
         if compare(sought, one_value(case(scope))) == 0:
             return value(scope)

@@ -36,8 +36,14 @@ def match(wanted: Value, where: Operand, kind: Value = 1.0) -> int:
     return found + 1
 
 
+def _table(operand: Operand) -> Grid:
+    if not isinstance(sound(operand), Area | list):
+        raise Unchecked("a single value stands where a range is looked through")
+    return grid(operand)
+
+
 def _line(operand: Operand) -> list[Value]:
-    rows = grid(sound(operand))
+    rows = _table(operand)
     if len(rows) == 1:
         return rows[0]
     if len(rows[0]) > 1:
@@ -83,7 +89,7 @@ def index(where: Operand, row: Value = None, column: Value = None, area: Value =
     """The cell at a row and a column of a range or array; 0 or none is the whole row or column."""
     if whole(area) != 1:
         raise Unchecked("INDEX into several areas")
-    rows, columns = size(sound(where))
+    rows, columns = size(where) if isinstance(where, Area) else size(_table(where))
     down, across = whole(row), whole(column)
     if rows == 1 and column is None:
         down, across = 0, down
@@ -110,14 +116,14 @@ def _part(area: Area, down: int, across: int) -> Area:
 @function("VLOOKUP", single=(0, 2, 3))
 def vertical_lookup(wanted: Value, table: Operand, column: Value, near: Value = 1.0) -> Value:
     """The value in a column of the row whose first cell is the one wanted."""
-    rows = grid(sound(table))
+    rows = _table(table)
     return _looked_up(wanted, rows, whole(column), near)
 
 
 @function("HLOOKUP", single=(0, 2, 3))
 def horizontal_lookup(wanted: Value, table: Operand, row: Value, near: Value = 1.0) -> Value:
     """The value in a row of the column whose first cell is the one wanted."""
-    columns = [list(column) for column in zip(*grid(sound(table)), strict=True)]
+    columns = [list(column) for column in zip(*_table(table), strict=True)]
     return _looked_up(wanted, columns, whole(row), near)
 
 

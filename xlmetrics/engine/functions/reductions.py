@@ -8,11 +8,11 @@ grade typed as text makes.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from xlmetrics.engine.cells import Area, Operand, filled
 from xlmetrics.engine.table import function
-from xlmetrics.engine.values import DIV0, NUM, VALUE, Fault, Unchecked, number, number_in
+from xlmetrics.engine.values import DIV0, NUM, Fault, Unchecked, number, number_in
 from xlmetrics.model import ErrorValue
 
 if TYPE_CHECKING:
@@ -38,10 +38,11 @@ def numbers(*operands: Operand) -> Iterator[float]:
 def numeric(values: Iterable[Value]) -> Iterator[float]:
     """The numbers among the values; raises the first error."""
     for value in values:
-        if isinstance(value, ErrorValue):
-            raise Fault(value)
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            yield value
+        kind = type(value)
+        if kind is float or kind is int:
+            yield cast("float", value)
+        elif kind is ErrorValue:
+            raise Fault(cast("ErrorValue", value))
 
 
 @function("SUM")
@@ -135,6 +136,6 @@ def count_filled(*operands: Operand) -> int:
 def count_blank(area: Operand) -> int:
     """How many cells are blank or hold an empty text."""
     if not isinstance(area, Area):
-        raise Fault(VALUE)
+        raise Unchecked("Excel does not let an array be entered where a range must stand")
     rows, columns = area.range.shape
     return rows * columns - sum(value != "" for value in area.filled())

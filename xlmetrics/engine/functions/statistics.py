@@ -115,7 +115,7 @@ def _variance(found: list[float], less: int) -> float:
     return summed((value - middle) ** 2 for value in found) / (len(found) - less)
 
 
-@function("CORREL", "PEARSON")
+@function("CORREL", "PEARSON", arrays=ALL)
 def correlation(one: Operand, other: Operand) -> float:
     """How two lists go together, from -1 to 1, by the pairs that are both numbers.
 
@@ -133,7 +133,7 @@ def correlation(one: Operand, other: Operand) -> float:
     return together / len(lefts) / math.sqrt(spread)
 
 
-@function("RSQ")
+@function("RSQ", arrays=ALL)
 def determination(one: Operand, other: Operand) -> float:
     """The square of the correlation."""
     return correlation(one, other) ** 2

@@ -157,8 +157,10 @@ def test_a_single_cell_is_taken_from_the_same_row_or_column() -> None:
         "C9": "=A1:A3",
     }
     cells |= {"D3": "=A:A", "E1": "=SUM(A1:A3*2)"}
+    cells |= {"F2": "=SUM(@A1:A3)", "G3": "=SUM(_xlfn.SINGLE(A1:A3))"}
     found = values(cells)
     assert (found["B2"], found["D3"], found["E1"]) == (20, 3, 2)
+    assert (found["F2"], found["G3"]) == (2, 3)
     assert found["B4"] == found["C9"] == ErrorValue("#VALUE!")
 
 
@@ -190,6 +192,26 @@ def test_a_subtotal_of_subtotals_is_not_guessed() -> None:
     )
     assert isinstance(found["A3"], NotChecked)
     assert found["A4"] == 2
+
+
+@pytest.mark.parametrize(
+    ("criterion", "found"),
+    [("a~~*", 2), ("a[1]", 1), ("~?", 1), ("*\n*", 1), ("A~**", 2), ("??", 1)],
+)
+def test_wildcards(criterion: str, found: int) -> None:
+    texts: list[Value] = ["a~", "a~x", "a[1]", "?", "p\nq", "a*b", "a**"]
+    cells = {f"A{row}": text for row, text in enumerate(texts, 1)}
+    assert values({**cells, "B1": criterion, "B2": "=COUNTIF(A1:A7,B1)"})["B2"] == found
+
+
+def test_hostile_wildcards_end() -> None:
+    cells: dict[str, Value] = {"A1": "a" * 32_000, "B1": "*a" * 20 + "*b", "B2": "=COUNTIF(A1,B1)"}
+    assert values(cells)["B2"] == 0
+
+
+def test_a_number_in_a_cell_is_a_criterion_like_one_written_out() -> None:
+    cells: dict[str, Value] = {"A1": 2, "A2": "2", "A3": 2.0, "B1": 2, "B2": "=COUNTIF(A1:A3,B1)"}
+    assert values(cells)["B2"] == 3
 
 
 def test_time_is_bounded() -> None:

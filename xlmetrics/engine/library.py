@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xlmetrics.engine import functions  # noqa: F401 # fills the table
 from xlmetrics.engine.cells import Area, Operand
 from xlmetrics.engine.table import ALL, FUNCTIONS, NONE, Function
-from xlmetrics.engine.values import NUM, Unchecked, number_in
+from xlmetrics.engine.values import NUM, Fault, Unchecked, number_in
 from xlmetrics.model import ErrorValue
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _OF_VALUES = """
     BINOM.DIST BINOMDIST CEILING DELTA EVEN FISHER FISHERINV FLOOR GAMMALN ODD PERMUT SIGN
     NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NORMDIST NORMINV NORMSDIST NORMSINV STANDARDIZE
     T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T TINV DATE DAY MONTH YEAR
-    EXACT FIND LEFT LEN LOWER MID REPLACE REPT RIGHT SUBSTITUTE ISERR ISLOGICAL ISNONTEXT
+    EXACT FIND LEFT LEN LOWER MID REPLACE REPT RIGHT SUBSTITUTE
 """
 _OF_RANGES = """
     AVEDEV CONFIDENCE.NORM CONFIDENCE.T DEVSQ KURT PERCENTILE.EXC PERCENTRANK QUARTILE.EXC SKEW
@@ -84,13 +84,12 @@ def _to_theirs(operand: Operand) -> Any:
 
 def _single_to_theirs(value: Value) -> Any:
     import schedula
-    from formulas.tokens.operand import Error
 
     if value is None:
         return schedula.EMPTY
     if isinstance(value, ErrorValue):
-        return Error.errors[value.name]
-    if isinstance(value, str) and number_in(value) is None and _reads_as_float(value):
+        raise Fault(value)
+    if isinstance(value, str) and _reads_as_float(value) and number_in(value) is None:
         raise Unchecked(f"{value!r} is a number to Python alone")
     return value
 

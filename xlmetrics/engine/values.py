@@ -26,6 +26,8 @@ _NUMBER = re.compile(
     r"(?:E[+-]?[0-9]{1,3})?) *(%?) *",
     re.IGNORECASE,
 )
+_BLANK: dict[type, Value] = {str: "", bool: False}
+_ORDER = {float: 0, str: 1, bool: 2}
 _NUMBERS = frozenset({int, float})
 _LOGICAL = {"TRUE": True, "FALSE": False}
 _MONTH = re.compile(r"jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|am\b|pm\b", re.IGNORECASE)
@@ -125,22 +127,29 @@ def compare(left: Value, right: Value) -> int:
             raise Fault(value)
     if left is None or right is None:
         return _compare_blank(left, right)
-    kinds = _kind(left) - _kind(right)
-    if kinds:
-        return kinds
+    if kind(left) is not kind(right):
+        return _ORDER[kind(left)] - _ORDER[kind(right)]
     if isinstance(left, str) and isinstance(right, str):
         return _compare_texts(left, right)
     return _compare_numbers(number(left), number(right))
 
 
-def _kind(value: Value) -> int:
-    return 2 if isinstance(value, bool) else 1 if isinstance(value, str) else 0
+def same(left: Value, right: Value) -> bool:
+    """Whether two values of one kind are the same."""
+    if isinstance(left, ErrorValue) or left is None:
+        return left == right
+    return compare(left, right) == 0
+
+
+def kind(value: Value) -> type:
+    """What kind of value it is: float for all numbers, str, bool, ErrorValue, NoneType."""
+    found = type(value)
+    return float if found is int else found
 
 
 def _compare_blank(left: Value, right: Value) -> int:
-    blank: Value = "" if isinstance(left, str) or isinstance(right, str) else 0
-    if _kind(left) == 2 or _kind(right) == 2:
-        blank = False
+    """A blank cell is 0, an empty text or FALSE, whichever the other value is compared with."""
+    blank = _BLANK.get(kind(right if left is None else left), 0)
     return compare(blank if left is None else left, blank if right is None else right)
 
 

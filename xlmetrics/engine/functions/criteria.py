@@ -6,6 +6,7 @@ number through; wildcards mind upper and lower case.
 
 from __future__ import annotations
 
+import fnmatch
 import operator
 import re
 from itertools import chain
@@ -15,7 +16,7 @@ from xlmetrics.address import MAX_COLUMN, MAX_ROW, Range
 from xlmetrics.engine.cells import Area, Operand
 from xlmetrics.engine.functions.reductions import mean, numeric, summed
 from xlmetrics.engine.table import function
-from xlmetrics.engine.values import VALUE, Fault, Unchecked, compare, number_in
+from xlmetrics.engine.values import VALUE, Fault, Unchecked, compare, kind, number_in, same
 from xlmetrics.model import ErrorValue
 
 if TYPE_CHECKING:
@@ -59,11 +60,9 @@ def _meant(operand: str) -> Value:
 
 def _is(value: Value, meant: Value) -> bool:
     """Equal, where a text that reads like the number sought is taken for it."""
-    if isinstance(meant, float) and isinstance(value, str):
+    if kind(meant) is float and isinstance(value, str):
         value = _read_as_number(value)
-    if isinstance(value, ErrorValue) or isinstance(meant, ErrorValue):
-        return value == meant
-    return value is not None and compare(value, meant) == 0
+    return kind(value) is kind(meant) and same(value, meant)
 
 
 def _read_as_number(text: str) -> Value:
@@ -82,30 +81,16 @@ def _equal(operand: str, *, blank_only: bool) -> Criterion:
 
 def wildcards(text: str) -> re.Pattern[str]:
     """The wildcards * and ?, each taken literally after a ~."""
-    parts = {"*": ".*", "?": "."}
-    written = re.findall(r"~[*?~]|.", text, re.DOTALL)
-    return re.compile(
-        "".join(parts.get(part) or re.escape(part[-1]) for part in written),
-        re.IGNORECASE | re.DOTALL,
-    )
+    glob = re.sub(r"~([~*?])|\[", lambda found: f"[{found[1] or '['}]", text)
+    return re.compile(fnmatch.translate(glob), re.IGNORECASE)
 
 
 def _compared(holds: Callable[[int, int], bool], bound: Value) -> Criterion:
     """Larger or smaller, among values of the same kind only."""
     if isinstance(bound, ErrorValue):
         raise Unchecked(f"what lies beyond {bound} depends on the program")
-    kind = (
-        (str,) if isinstance(bound, str) else (bool,) if isinstance(bound, bool) else (int, float)
-    )
-
-    def compared(value: Value) -> bool:
-        return (
-            isinstance(value, kind)
-            and isinstance(value, bool) == isinstance(bound, bool)
-            and holds(compare(value, bound), 0)
-        )
-
-    return compared
+    wanted = kind(bound)
+    return lambda value: kind(value) is wanted and holds(compare(value, bound), 0)
 
 
 def selected(values: Area, pairs: Sequence[Operand]) -> list[Value]:

@@ -147,6 +147,24 @@ def is_error(value: Value) -> bool:
     return isinstance(value, ErrorValue)
 
 
+@function("ISERR", single=ALL)
+def is_other_error(value: Value) -> bool:
+    """Whether it is an error other than #N/A."""
+    return isinstance(value, ErrorValue) and value != NA
+
+
+@function("ISNONTEXT", single=ALL)
+def is_no_text(value: Value) -> bool:
+    """Whether it is anything but a text."""
+    return not isinstance(value, str)
+
+
+@function("ISLOGICAL", single=ALL)
+def is_logical(value: Value) -> bool:
+    """Whether it is TRUE or FALSE."""
+    return isinstance(value, bool)
+
+
 @function("ISNA", single=ALL)
 def is_missing(value: Value) -> bool:
     """Whether it is #N/A."""

@@ -14,7 +14,18 @@ from xlmetrics.engine.cells import Area, Grid, Operand, grid, one_value, size
 from xlmetrics.engine.functions.criteria import wildcards
 from xlmetrics.engine.functions.references import sound
 from xlmetrics.engine.table import function
-from xlmetrics.engine.values import NA, REF, VALUE, Fault, Unchecked, compare, logical, whole
+from xlmetrics.engine.values import (
+    NA,
+    REF,
+    VALUE,
+    Fault,
+    Unchecked,
+    compare,
+    kind,
+    logical,
+    same,
+    whole,
+)
 from xlmetrics.model import ErrorValue
 
 if TYPE_CHECKING:
@@ -62,26 +73,18 @@ def _position(wanted: Value, values: Sequence[Value], kind: int) -> int | None:
 
 
 def _is(value: Value, wanted: Value) -> bool:
-    if value is None or isinstance(value, ErrorValue):
-        return False
     if isinstance(wanted, str):
         return isinstance(value, str) and wildcards(wanted).fullmatch(value) is not None
-    return compare(value, wanted) == 0
+    return kind(value) is kind(wanted) and same(value, wanted)
 
 
 def _last_not_beyond(wanted: Value, values: Sequence[Value], *, descending: bool) -> int | None:
     """Among the values of the same kind, which must be sorted: Excel halves the list blindly."""
     sign = -1 if descending else 1
-    alike = [(at, value) for at, value in enumerate(values) if _kind(value) == _kind(wanted)]
+    alike = [(at, value) for at, value in enumerate(values) if kind(value) is kind(wanted)]
     if any(sign * compare(one, other) > 0 for (_, one), (_, other) in pairwise(alike)):
         raise Unchecked("a sorted list is looked through, and this one is not sorted")
     return max((at for at, value in alike if sign * compare(value, wanted) <= 0), default=None)
-
-
-def _kind(value: Value) -> type | None:
-    if isinstance(value, bool) or value is None:
-        return type(value)
-    return float if isinstance(value, (int, float)) else type(value)
 
 
 @function("INDEX", single=AFTER_FIRST, arrays=FIRST)
@@ -166,7 +169,7 @@ def _exactly(wanted: Value, where: Operand, mode: Value) -> int:
     if isinstance(wanted, ErrorValue):
         raise Fault(wanted)
     for at, value in enumerate(_line(where)):
-        if _kind(value) is _kind(wanted) and (value is None or compare(value, wanted) == 0):
+        if kind(value) is kind(wanted) and same(value, wanted):
             return at
     raise Fault(NA)
 

@@ -96,6 +96,15 @@ def indirect(scope: Scope, written: Evaluate, a1: Evaluate = lambda _: True) -> 
     return Area(area._replace(sheet=scope.cells.sheet(area.sheet)), scope.cells)
 
 
+@function("sign@", "SINGLE", lazy=True)
+def single(scope: Scope, operand: Evaluate) -> Operand:
+    """``@A1:A9``: the one cell in the formula's own row or column."""
+    found = operand(scope)
+    if isinstance(found, Area):
+        return found.seen_from(scope.address)
+    return found[0][0] if isinstance(found, list) else found
+
+
 @function(":")
 def span(one: Operand, other: Operand) -> Area:
     """The smallest range that holds both: ``B2:INDEX(B2:B7,3)``."""

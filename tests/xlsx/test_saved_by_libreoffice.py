@@ -1,0 +1,71 @@
+"""A workbook of ours that LibreOffice has opened and saved is still one that can be checked."""
+
+from pathlib import Path
+
+import pytest
+
+from xlmetrics.address import Address
+from xlmetrics.build import build
+from xlmetrics.check import check
+from xlmetrics.engine.libreoffice import recalculate
+from xlmetrics.errors import XlmetricsError
+from xlmetrics.model import Cell, Role, Workbook, is_number
+from xlmetrics.template.read import shipped_templates
+from xlmetrics.xlsx.read import read_workbook, saved_by
+
+pytestmark = pytest.mark.libreoffice
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    files = build(shipped_templates(), tmp_path_factory.mktemp("built"))
+    return {path.stem: path for path in files}
+
+
+@pytest.fixture(scope="module")
+def saved(built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    files = recalculate(list(built.values()), tmp_path_factory.mktemp("saved"))
+    return {path.stem: path for path in files}
+
+
+def filled(workbook: Workbook) -> dict[Address, Cell]:
+    """The cells, but for labels without text, of which LibreOffice keeps the look only."""
+    return {
+        address: cell
+        for address, cell in workbook.cells.items()
+        if cell.role is not Role.LABEL or cell.value != ""
+    }
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+def test_nothing_that_is_read_changes(
+    built: dict[str, Path], saved: dict[str, Path], name: str
+) -> None:
+    before, after = read_workbook(built[name]), read_workbook(saved[name])
+    assert after.tables == before.tables != ()
+    assert [sheet.title for sheet in after.sheets] == [sheet.title for sheet in before.sheets]
+    assert filled(after).keys() == filled(before).keys()
+    for address, cell in filled(before).items():
+        again = after.cells[address]
+        assert (again.role, again.calculated) == (cell.role, True)
+        assert again.number_format == cell.number_format
+        if is_number(cell.value):
+            assert again.value == pytest.approx(cell.value, rel=1e-12, abs=1e-12)
+        else:
+            assert (again.value, type(again.value)) == (cell.value, type(cell.value))
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+def test_no_mistake_is_found_in_it(saved: dict[str, Path], name: str) -> None:
+    report = check(saved[name])
+    assert report.cells
+    assert report.mistakes == ()
+    assert report.not_checked == {}
+    assert report.saved_by.startswith("LibreOffice/")
+
+
+def test_it_counts_as_somebodys_work(built: dict[str, Path], saved: dict[str, Path]) -> None:
+    name, path = next(iter(saved.items()))
+    assert saved_by(built[name]) == "xlmetrics"
+    with pytest.raises(XlmetricsError, match="was saved by another program since"):
+        build([name], path)

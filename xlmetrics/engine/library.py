@@ -50,6 +50,8 @@ def find(name: str) -> Function:
     """The function of this name; raises Unchecked where there is none that we trust."""
     if name in FUNCTIONS:
         return FUNCTIONS[name]
+    if name == ",":
+        raise Unchecked("a union of ranges is not followed")
     if name not in BORROWED:
         raise Unchecked(f"the function {name} is not known")
     single, arrays = BORROWED[name]

@@ -6,7 +6,9 @@ recompute and check (looks, links, charts, validations) is passed over.
 
 from __future__ import annotations
 
+import gc
 import re
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,12 +55,9 @@ def read_workbook(path: Path) -> Workbook:
         else:
             names = _global_names(element)
     titles = {sheet.title for sheet in listed}
-    return Workbook(
-        sheets=tuple(_sheets(package, main, listed)),
-        tables=_tables(names, titles),
-        names=names,
-        saved_by=_saved_by(package),
-    )
+    with _no_collection():
+        sheets = tuple(_sheets(package, main, listed))
+    return Workbook(sheets, _tables(names, titles), names, saved_by=_saved_by(package))
 
 
 def saved_by(path: Path) -> str:
@@ -67,6 +66,18 @@ def saved_by(path: Path) -> str:
         return _saved_by(Package(path))
     except UnreadableFile:
         return ""
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Reading makes many objects and no garbage; to look for some would take half as long again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _main_part(package: Package) -> str:

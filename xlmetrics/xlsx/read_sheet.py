@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from string import digits
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, Range, column_number
+from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, column_number
 from xlmetrics.model import Cell, ErrorValue, Role
+from xlmetrics.xlsx.read_formulas import FormulaReader
 from xlmetrics.xlsx.read_styles import PLAIN
-from xlmetrics.xlsx.shared_formula import SharedFormula
 from xlmetrics.xlsx.strings import joined, unescaped
 from xlmetrics.xlsx.xml import SPREADSHEET, elements
 
@@ -35,13 +35,6 @@ _ROWS, _ROW, _CELL, _FORMULA, _VALUE, _INLINE = (
 _BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
 _DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  a spreadsheet knows no time zones
 _TEXTS = ("str", "inlineStr")
-
-
-class Formula(NamedTuple):
-    """A formula as the cells that share it have it, and the range of an array formula."""
-
-    text: str
-    array: Range | None = None
 
 
 class _Columns(dict[str, int]):
@@ -71,9 +64,7 @@ class CellReader:
         self._strings = strings
         self._formats = formats
         self._columns = _Columns()
-        self._shared: dict[str | None, SharedFormula] = {}
-        self._arrays: dict[Address, Formula] = {}
-        self._filled = 0
+        self._formulas = FormulaReader(package)
 
     def cells(self, part: str) -> Iterator[Cell]:
         """The cells that hold something, and the unlocked ones, which are there to be filled."""
@@ -109,14 +100,16 @@ class CellReader:
             yield element, Address(title, at, column)
 
     def _cell(self, element: etree._Element, address: Address) -> Cell | None:
-        formula = self._arrays.get(address) if self._arrays else None
+        formula = self._formulas.filling(address)
         value: Value = None
         for child in element:
             tag = child.tag
             if tag == _VALUE:
-                value = self._value(element.get("t", "n"), child.text or "", address)
+                kind = element.get("t", "n")
+                text = child.text or ""
+                value = number(text) if kind == "n" else self._value(kind, text, address)
             elif tag == _FORMULA:
-                formula = self._formula(child, address) or formula
+                formula = self._formulas.read(child, address) or formula
             elif tag == _INLINE:
                 value = joined(child)
         shown_as, unlocked = self._formats.get(element.get("s", "0"), PLAIN)
@@ -133,14 +126,11 @@ class CellReader:
 
     def _value(self, kind: str, text: str, address: Address) -> Value:
         """The value of a cell of this type; an empty ``v`` is an empty text, or no value."""
-        if kind == "n":
-            return number(text) if text else None
         if not text:
             return "" if kind in _TEXTS else None
         if kind == "s":
             return self._shared_string(text, address)
-        read = _READ.get(kind)
-        return read(text) if read else text
+        return _READ.get(kind, unescaped)(text)
 
     def _shared_string(self, text: str, address: Address) -> str:
         if text.isdecimal() and text.isascii() and len(text) < 10:
@@ -149,54 +139,18 @@ class CellReader:
                 return self._strings[at]
         raise self._package.damaged(f"{address} shows shared text {text}, which is missing")
 
-    def _formula(self, element: etree._Element, address: Address) -> Formula | None:
-        kind, text = element.get("t"), element.text or ""
-        text = "=" + text.removeprefix("=")
-        if kind == "shared":
-            return self._shared_formula(element.get("si"), text, address)
-        if kind == "dataTable":
-            return self._array(element, _what_if(element), address)
-        if text == "=":
-            return None
-        return self._array(element, text, address) if kind == "array" else Formula(text)
-
-    def _shared_formula(self, number: str | None, text: str, address: Address) -> Formula:
-        if text != "=":
-            self._shared[number] = SharedFormula(text, address.row, address.column)
-        elif number in self._shared:
-            text = self._shared[number].at(address.row, address.column)
-            self._package.spend(len(text))
-        else:
-            raise self._package.damaged(f"{address} shares a formula that is missing")
-        return Formula(text)
-
-    def _array(self, element: etree._Element, text: str, address: Address) -> Formula:
-        """The formula of a range, which shows in each of its cells though the first one has it."""
-        try:
-            area = Range.parse(self._title, element.get("ref", address.a1))
-        except ValueError as error:
-            raise self._package.damaged(f"{address} fills a range, but {error}") from None
-        formula = Formula(text, area)
-        rows, columns = area.shape
-        self._filled += rows * columns
-        if self._filled > MAX_CELLS:
-            raise self._package.unsafe(f"{address} fills the range {area.a1}, which is too large")
-        if area.shape != (1, 1):
-            self._arrays |= dict.fromkeys(area.addresses(), formula)
-        return formula
-
     def _damaged(self, what: str) -> Exception:
         return self._package.damaged(f"the sheet {self._title!r} {what}")
 
 
-def number(text: str) -> float | int | str:
+def number(text: str) -> float | int | str | None:
     """The number a text spells as the file format does; any other text as it is."""
-    if len(text) < 16 and text.isascii() and text.removeprefix("-").isdecimal():
+    if len(text) < 16 and text.isascii() and text.strip().removeprefix("-").isdigit():
         return int(text)
     try:
         value = float(text)
     except ValueError:
-        return text
+        return text or None
     is_plain = value - value == 0 and "_" not in text and text.isascii()
     return value if is_plain else text
 
@@ -209,18 +163,7 @@ def serial(text: str) -> float | str:
         return text
 
 
-def _what_if(element: etree._Element) -> str:
-    """A data table as Excel shows it: a function that no formula can call, of its input cells."""
-    first, second = element.get("r1", ""), element.get("r2", "")
-    if element.get("dt2D") not in ("1", "true"):
-        in_row = element.get("dtr") in ("1", "true")
-        first, second = (first, "") if in_row else ("", first)
-    return f"=TABLE({first},{second})"
-
-
 _READ: Mapping[str, Callable[[str], Value]] = {
-    "str": unescaped,
-    "inlineStr": unescaped,
     "b": lambda text: _BOOLEANS.get(text, text),
     "e": ErrorValue,
     "d": serial,

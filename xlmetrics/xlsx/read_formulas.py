@@ -1,0 +1,78 @@
+"""The formulas of a sheet as each cell has them, where the file writes them once for many cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.address import Range
+from xlmetrics.xlsx.shared_formula import SharedFormula
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+    from xlmetrics.address import Address
+    from xlmetrics.xlsx.package import Package
+
+    Formula = tuple[str, Range | None]
+    """A formula, and the range that it fills as an array formula."""
+
+MAX_FILLED = 4_000_000
+"""So many cells of a sheet may be filled by array formulas and data tables."""
+
+
+class FormulaReader:
+    """Reads the formulas of one sheet, top down."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._shared: dict[str | None, SharedFormula] = {}
+        self._filling: dict[Address, Formula] = {}
+        self._filled = 0
+
+    def filling(self, address: Address) -> Formula | None:
+        """The array formula or data table that fills a cell, though another cell has it."""
+        return self._filling.get(address) if self._filling else None
+
+    def read(self, element: etree._Element, address: Address) -> Formula | None:
+        """The formula of a cell; None where the file leaves it empty."""
+        kind = element.get("t", "normal")
+        text = "=" + (element.text or "").removeprefix("=")
+        if kind == "shared":
+            return self._of_group(element.get("si"), text, address), None
+        if kind == "dataTable":
+            return self._fill(element, _data_table(element), address)
+        if text == "=":
+            return None
+        return self._fill(element, text, address) if kind == "array" else (text, None)
+
+    def _of_group(self, group: str | None, text: str, address: Address) -> str:
+        if text != "=":
+            self._shared[group] = SharedFormula(text, address.row, address.column)
+            return text
+        if group not in self._shared:
+            raise self._package.damaged(f"{address} shares a formula that is missing")
+        text = self._shared[group].at(address.row, address.column)
+        self._package.spend(len(text))
+        return text
+
+    def _fill(self, element: etree._Element, text: str, address: Address) -> Formula:
+        try:
+            area = Range.parse(address.sheet, element.get("ref", address.a1))
+        except ValueError as error:
+            raise self._package.damaged(f"{address} fills a range, but {error}") from None
+        rows, columns = area.shape
+        self._filled += rows * columns
+        if self._filled > MAX_FILLED:
+            raise self._package.unsafe(f"{address} fills {area.a1}, which is too large")
+        if rows * columns > 1:
+            self._filling |= dict.fromkeys(area.addresses(), (text, area))
+        return text, area
+
+
+def _data_table(element: etree._Element) -> str:
+    """A data table as Excel shows it: ``TABLE``, which is no function, of its input cells."""
+    first, second = element.get("r1", ""), element.get("r2", "")
+    if element.get("dt2D") not in ("1", "true"):
+        in_row = element.get("dtr") in ("1", "true")
+        first, second = (first, "") if in_row else ("", first)
+    return f"=TABLE({first},{second})"

@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.engine.compiling import Compilation, Mode
-from xlmetrics.engine.syntax import Call, parse
+from xlmetrics.engine.parsing import parse
+from xlmetrics.engine.tree import Call
 from xlmetrics.engine.values import Unchecked
 from xlmetrics.formula import FormulaFault, abstract, reference, tokens
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Range
     from xlmetrics.engine.compiling import Meaning
     from xlmetrics.engine.scope import Evaluate
-    from xlmetrics.engine.syntax import Node
+    from xlmetrics.engine.tree import Node
     from xlmetrics.formula import Reference
     from xlmetrics.model import Cell
 

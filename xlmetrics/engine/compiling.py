@@ -15,8 +15,8 @@ from xlmetrics.address import Range
 from xlmetrics.engine.cells import Area, Operand, one_value
 from xlmetrics.engine.library import find
 from xlmetrics.engine.scope import Evaluate, Scope, attempt, broadcast
-from xlmetrics.engine.syntax import Call, Constant, Named, Node, Referred, Rows
 from xlmetrics.engine.table import among
+from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows
 from xlmetrics.engine.values import NAME, Unchecked
 
 if TYPE_CHECKING:

@@ -197,7 +197,7 @@ def test_shared_formulas_written_out_are_counted(opened, monkeypatch: pytest.Mon
     others = '<c><f t="shared" si="0"/></c>'
     first = f'<c><f t="shared" ref="A1:Z1" si="0">{"A1+" * 2000}1</f></c>'
     rows = f"<row>{first}{others * 100}</row>"
-    with pytest.raises(UnreadableFile, match="not safe to read: it unpacks to more than"):
+    with pytest.raises(UnreadableFile, match="not safe to read: it grows to more than"):
         opened(rows)
 
 
@@ -347,6 +347,41 @@ def test_sheets_shown_hidden_and_without_cells(tmp_path: Path) -> None:
         ("worksheet_3 & co", True),
     ]
     assert all(sheet.cells[0].value == "here" for sheet in book.sheets)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '<row r="2"><c r="B2"><v>1</v></c><c r="B2"><v>2</v></c></row>',
+        '<row r="2"><c r="B2"><v>1</v></c></row><row r="2"><c r="B2"><v>1</v></c></row>',
+        '<row r="2"><c r="B2"><v>1</v></c><c r="A2"><v>0</v></c><c><f>1</f></c></row>',
+    ],
+)
+def test_two_cells_in_one_place(opened, rows: str) -> None:
+    with pytest.raises(UnreadableFile, match="this workbook is damaged: S!B2 stands in it twice"):
+        opened(rows)
+
+
+def test_cells_out_of_order(opened) -> None:
+    rows = (
+        '<row r="9"><c r="B9"><v>1</v></c><c r="A9"><v>2</v></c></row>'
+        '<row r="2"><c><v>3</v></c></row>'
+    )
+    assert values(opened(rows)) == {"B9": 1, "A9": 2, "A2": 3}
+
+
+def test_two_sheets_of_one_title_and_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    members = several_sheets()
+    listed = str(members[WORKBOOK])
+    members[WORKBOOK] = listed.replace("worksheet_2 &amp;", "WorkSheet &amp;")
+    with pytest.raises(UnreadableFile, match="two of its sheets are called 'WorkSheet & co'"):
+        read_workbook(save(tmp_path / "x.xlsx", members))
+    monkeypatch.setattr(read, "MAX_SHEETS", 4)
+    members[WORKBOOK] = listed
+    with pytest.raises(UnreadableFile, match="it has more than 4 sheets"):
+        read_workbook(save(tmp_path / "x.xlsx", members))
 
 
 NAMES = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import Counter
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 
     from lxml import etree
 
-    from xlmetrics.address import Range
+    from xlmetrics.address import Address, Range
+
+MAX_SHEETS = 10_000
 
 _SHEETS, _NAMES = SPREADSHEET + "sheets", SPREADSHEET + "definedNames"
 _STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
@@ -54,10 +57,14 @@ def read_workbook(path: Path) -> Workbook:
             listed = [_listed(sheet) for sheet in element]
         else:
             names = _global_names(element)
-    titles = {sheet.title for sheet in listed}
+    titles = _titles(package, listed)
     with _no_collection():
         sheets = tuple(_sheets(package, main, listed))
-    return Workbook(sheets, _tables(names, titles), names, saved_by=_saved_by(package))
+        tables = _tables(names, titles)
+        workbook = Workbook(sheets, tables, names, saved_by=_saved_by(package))
+        if len(workbook.cells) < sum(len(sheet.cells) for sheet in sheets):
+            raise package.damaged(f"{_doubled(sheets)} stands in it twice")
+    return workbook
 
 
 def saved_by(path: Path) -> str:
@@ -103,6 +110,24 @@ class _Listed(NamedTuple):
 def _listed(sheet: etree._Element) -> _Listed:
     hidden = sheet.get("state", "visible") != "visible"
     return _Listed(sheet.get("name", ""), sheet.get(_ID, ""), hidden)
+
+
+def _titles(package: Package, listed: list[_Listed]) -> set[str]:
+    """The titles of the sheets, which differ by more than case."""
+    if len(listed) > MAX_SHEETS:
+        raise package.unsafe(f"it has more than {MAX_SHEETS:,} sheets")
+    known: set[str] = set()
+    for sheet in listed:
+        if sheet.title.casefold() in known:
+            raise package.damaged(f"two of its sheets are called {sheet.title!r}")
+        known.add(sheet.title.casefold())
+    return {sheet.title for sheet in listed}
+
+
+def _doubled(sheets: tuple[Sheet, ...]) -> Address:
+    """The first address at which two cells stand, of which programs show one or the other."""
+    times = Counter(cell.address for sheet in sheets for cell in sheet.cells)
+    return next(address for address, count in times.items() if count > 1)
 
 
 def _sheets(package: Package, main: str, listed: list[_Listed]) -> Iterator[Sheet]:

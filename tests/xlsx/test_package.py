@@ -149,7 +149,7 @@ def test_a_missing_part(tmp_path: Path) -> None:
 
 def test_a_part_that_unpacks_to_a_hundred_times_its_size(tmp_path: Path) -> None:
     members = parts()
-    members[SHEET] = sheet("<row/>" * 2**20)
+    members[SHEET] = sheet(" " * 6 * 2**20)
     text = complaint(save(tmp_path / "x.xlsx", members))
     assert "unpacks to more than 100 times its size" in text
 
@@ -157,13 +157,13 @@ def test_a_part_that_unpacks_to_a_hundred_times_its_size(tmp_path: Path) -> None
 def test_too_much_in_total(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save(tmp_path / "x.xlsx", parts(" " * 2**20))
     monkeypatch.setattr(package, "MAX_UNPACKED", 2**20)
-    assert "unpacks to more than 1 MiB" in complaint(path)
+    assert "grows to more than 1 MiB when read" in complaint(path)
     monkeypatch.setattr(package, "MAX_UNPACKED", 1000)
     assert "larger than 0 MiB" in complaint(path)
 
 
 def test_declared_sizes_are_not_believed(tmp_path: Path) -> None:
-    path = save(tmp_path / "x.xlsx", parts("<row/>" * 2**20))
+    path = save(tmp_path / "x.xlsx", parts(" " * 6 * 2**20))
     with zipfile.ZipFile(path) as archive:
         size = archive.getinfo(SHEET).file_size
     content = path.read_bytes()
@@ -266,3 +266,46 @@ def test_links_to_other_files_are_never_followed(tmp_path: Path) -> None:
     assert "the sheet 'S' is missing" in complaint(save(tmp_path / "x.xlsx", members))
     members[RELATIONS] = relations(worksheet=f"../../../../../..{outside}")
     assert "is missing" in complaint(save(tmp_path / "x.xlsx", members))
+
+
+@pytest.mark.parametrize("quoted", ["a\nb", "\x1b[31m", "\u202e", "long " * 999])
+def test_what_a_message_quotes_is_short_and_printable(tmp_path: Path, quoted: str) -> None:
+    path = save(tmp_path / "x.xlsx", parts() | {f"{quoted[:999]}/x": "", f"/{quoted[:999]}/x": ""})
+    text = complaint(path)
+    assert "two of its parts are called" in text
+    assert text.isprintable()
+    assert len(text) < 1000
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "worksheets/sheet1.xml",
+        "./worksheets/sheet1.xml",
+        "../xl/worksheets/sheet1.xml",
+        "../../../xl/worksheets/sheet1.xml",
+        "/xl/worksheets/sheet1.xml",
+        "Worksheets/SHEET1.xml",
+    ],
+)
+def test_where_a_relation_points(tmp_path: Path, target: str) -> None:
+    members = parts("<row><c><v>1</v></c></row>") | {RELATIONS: relations(worksheet=target)}
+    assert len(read_workbook(save(tmp_path / "x.xlsx", members)).cells) == 1
+    backwards = {name.replace("/", "\\"): content for name, content in members.items()}
+    assert len(read_workbook(save(tmp_path / "x.xlsx", backwards)).cells) == 1
+
+
+BLANKS = f"<row>{'<c/>' * 1000}</row>"
+SHARED = f'<row><c><f t="shared" si="0">{"A1+" * 1000}1</f></c></row>'
+FILLED = '<row><c><f t="array" ref="A1:A5000">1</f></c></row>'
+
+
+@pytest.mark.parametrize(
+    "rows", [BLANKS * 20, SHARED + '<row><c><f t="shared" si="0"/></c></row>' * 100, FILLED * 2]
+)
+def test_what_takes_long_counts_for_more_than_its_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str
+) -> None:
+    monkeypatch.setattr(package, "MAX_UNPACKED", 2**20)
+    assert len(rows) < 2**17
+    assert "grows to more than 1 MiB when read" in complaint(save(tmp_path / "x.xlsx", parts(rows)))

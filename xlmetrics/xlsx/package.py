@@ -80,10 +80,10 @@ class Package:
         return UnreadableFile(self._path, *(kind or foreign_archive(self._members, mimetype)))
 
     def spend(self, size: int) -> None:
-        """Count what is unpacked, or written out in full, against the limit."""
+        """Count what is unpacked, and what else takes time and memory, against the limit."""
         self._left -= size
         if self._left < 0:
-            raise self.unsafe(f"it unpacks to more than {MAX_UNPACKED // 2**20} MiB")
+            raise self.unsafe(f"it grows to more than {MAX_UNPACKED // 2**20} MiB when read")
 
     def damaged(self, what: str) -> UnreadableFile:
         """The error for a file that is not what it should be."""

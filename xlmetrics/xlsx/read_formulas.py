@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.address import Range
+from xlmetrics.address import MAX_ROW, Range
 from xlmetrics.xlsx.shared_formula import SharedFormula
 
 if TYPE_CHECKING:
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     Formula = tuple[str, Range | None]
     """A formula, and the range that it fills as an array formula."""
 
-MAX_FILLED = 4_000_000
+MAX_FILLED = MAX_ROW
 """So many cells of a sheet may be filled by array formulas and data tables."""
+
+FILL, WRITE = 128, 8
+"""What it takes to fill a cell and to write out a character, as the package counts bytes."""
 
 
 class FormulaReader:
@@ -52,7 +55,7 @@ class FormulaReader:
         if group not in self._shared:
             raise self._package.damaged(f"{address} shares a formula that is missing")
         text = self._shared[group].at(address.row, address.column)
-        self._package.spend(len(text))
+        self._package.spend(WRITE * len(text))
         return text
 
     def _fill(self, element: etree._Element, text: str, address: Address) -> Formula:
@@ -64,6 +67,7 @@ class FormulaReader:
         self._filled += rows * columns
         if self._filled > MAX_FILLED:
             raise self._package.unsafe(f"{address} fills {area.a1}, which is too large")
+        self._package.spend(FILL * rows * columns)
         if rows * columns > 1:
             self._filling |= dict.fromkeys(area.addresses(), (text, area))
         return text, area

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from xlmetrics.xlsx.package import Package, Stream
 
+NODE = 64
+"""What it takes to look at an element beyond its text, in bytes as the package counts them."""
+
 SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 
@@ -50,6 +53,7 @@ def elements(package: Package, part: str, *tags: str) -> Iterator[etree._Element
     try:
         for _, element in _parse(stream, "end", tags):
             stream.piece = 0
+            package.spend(NODE * (1 + len(element)))
             yield element
             _forget(element)
     except etree.XMLSyntaxError as error:

@@ -45,6 +45,9 @@ class _Corner(NamedTuple):
         return column + row
 
 
+_Pieces = list[str | list[_Corner]]
+
+
 class SharedFormula:
     """A formula as it stands in one cell, to be written out for the others."""
 
@@ -52,20 +55,22 @@ class SharedFormula:
         self._row = row
         self._column = column
         self._pieces = _split(text)
+        self._columns: dict[int, tuple[str, list[int]]] = {}
 
     def at(self, row: int, column: int) -> str:
         """The formula as the cell in this place has it; what leaves the sheet is ``#REF!``."""
         down, across = row - self._row, column - self._column
-        return "".join(
-            [
-                piece if isinstance(piece, str) else _moved(piece, down, across)
-                for piece in self._pieces
-            ]
-        )
+        if across not in self._columns:
+            self._columns[across] = _in_column(self._pieces, across)
+        text, rows = self._columns[across]
+        moved = [row + down for row in rows]
+        if moved and (min(moved) < 1 or max(moved) > MAX_ROW):
+            return "".join([_moved(piece, down, across) for piece in self._pieces])
+        return text % tuple(moved)
 
 
-def _split(text: str) -> list[str | list[_Corner]]:
-    pieces: list[str | list[_Corner]] = []
+def _split(text: str) -> _Pieces:
+    pieces: _Pieces = []
     end = 0
     for match in _PIECE.finditer(text):
         if match["reference"] and reference(match[0]):
@@ -73,6 +78,20 @@ def _split(text: str) -> list[str | list[_Corner]]:
             pieces.append([_corner(corner) for corner in match[0].split(":")])
             end = match.end()
     return [*pieces, text[end:]]
+
+
+def _in_column(pieces: _Pieces, across: int) -> tuple[str, list[int]]:
+    """The formula moved across, with ``%d`` for each row that moves, and these rows."""
+    text, rows = [], []
+    for piece in pieces:
+        if isinstance(piece, str):
+            text.append(piece.replace("%", "%%"))
+            continue
+        moving = [corner.row for corner in piece if isinstance(corner.row, int)]
+        marked = [c._replace(row="%d") if isinstance(c.row, int) else c for c in piece]
+        text.append(_moved(marked, 0, across))
+        rows += moving if text[-1] != _OUTSIDE else []
+    return "".join(text), rows
 
 
 def _corner(text: str) -> _Corner:
@@ -83,6 +102,8 @@ def _corner(text: str) -> _Corner:
     )
 
 
-def _moved(corners: list[_Corner], down: int, across: int) -> str:
-    moved = ":".join([corner.moved(down, across) for corner in corners])
+def _moved(piece: str | list[_Corner], down: int, across: int) -> str:
+    if isinstance(piece, str):
+        return piece
+    moved = ":".join([corner.moved(down, across) for corner in piece])
     return _OUTSIDE if _OUTSIDE in moved else moved

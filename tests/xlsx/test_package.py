@@ -20,7 +20,8 @@ from tests.xlsx.packages import (
     sheet,
 )
 from xlmetrics.errors import UnreadableFile
-from xlmetrics.xlsx import package, xml
+from xlmetrics.files import package, xml
+from xlmetrics.xlsx.parts import SPREADSHEET
 from xlmetrics.xlsx.read import read_workbook
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
@@ -187,7 +188,7 @@ def test_a_part_without_rows_is_given_up(tmp_path: Path, monkeypatch: pytest.Mon
 def test_what_was_read_is_forgotten(tmp_path: Path) -> None:
     content = "<x><row><c/></row></x><y/><row><c/></row>" * 10_000
     opened = package.Package(save(tmp_path / "x.xlsx", parts(content)))
-    rows = xml.elements(opened, SHEET, xml.SPREADSHEET + "row")
+    rows = xml.elements(opened, SHEET, SPREADSHEET + "row")
     for row in islice(rows, 0, None, 1000):
         held = sum(1 for _ in row.getroottree().iter())
         assert held < 10_000, "a piece of the file at a time, not its 60,000 elements"

@@ -18,10 +18,11 @@ from tests.xlsx.packages import (
 )
 from xlmetrics.address import Address, Range
 from xlmetrics.errors import UnreadableFile
+from xlmetrics.files import arrays, limits
 from xlmetrics.layout import arrange
 from xlmetrics.model import Cell, ErrorValue, Role, Value, Workbook
 from xlmetrics.template.read import read_template, shipped_templates
-from xlmetrics.xlsx import read, read_formulas
+from xlmetrics.xlsx import read
 from xlmetrics.xlsx.read import read_workbook, saved_by
 from xlmetrics.xlsx.write import write_workbook
 
@@ -193,7 +194,7 @@ def test_a_shared_formula_that_is_missing(opened) -> None:
 
 
 def test_shared_formulas_written_out_are_counted(opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xlmetrics.xlsx.package.MAX_UNPACKED", 200_000)
+    monkeypatch.setattr("xlmetrics.files.package.MAX_UNPACKED", 200_000)
     others = '<c><f t="shared" si="0"/></c>'
     first = f'<c><f t="shared" ref="A1:Z1" si="0">{"A1+" * 2000}1</f></c>'
     rows = f"<row>{first}{others * 100}</row>"
@@ -246,7 +247,7 @@ def test_a_range_as_large_as_a_sheet(opened, monkeypatch: pytest.MonkeyPatch) ->
         opened(array.format("A1:XFD1048576"))
     with pytest.raises(UnreadableFile, match="S!A1 fills a range, but 'A0' lies outside"):
         opened(array.format("A0"))
-    monkeypatch.setattr(read_formulas, "MAX_FILLED", 10)
+    monkeypatch.setattr(arrays, "MAX_FILLED", 10)
     with pytest.raises(UnreadableFile, match="too large"):
         opened(array.format("A1:A9") * 2)
 
@@ -378,7 +379,7 @@ def test_two_sheets_of_one_title_and_too_many(
     members[WORKBOOK] = listed.replace("worksheet_2 &amp;", "WorkSheet &amp;")
     with pytest.raises(UnreadableFile, match="two of its sheets are called 'WorkSheet & co'"):
         read_workbook(save(tmp_path / "x.xlsx", members))
-    monkeypatch.setattr(read, "MAX_SHEETS", 4)
+    monkeypatch.setattr(limits, "MAX_SHEETS", 4)
     members[WORKBOOK] = listed
     with pytest.raises(UnreadableFile, match="it has more than 4 sheets"):
         read_workbook(save(tmp_path / "x.xlsx", members))

@@ -6,40 +6,35 @@ recompute and check (looks, links, charts, validations) is passed over.
 
 from __future__ import annotations
 
-import gc
-import re
 from collections import Counter
-from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.address import MAX_ROW
 from xlmetrics.errors import UnreadableFile
-from xlmetrics.formula import reference
-from xlmetrics.model import Sheet, Table, Workbook
-from xlmetrics.xlsx.package import Package
-from xlmetrics.xlsx.read_sheet import MAX_CELLS, CellReader
+from xlmetrics.files.limits import MAX_CELLS, distinct, no_collection
+from xlmetrics.files.package import Package
+from xlmetrics.files.sniff import STRICT
+from xlmetrics.files.tables import tables_named
+from xlmetrics.files.xml import elements, root_tag
+from xlmetrics.model import Sheet, Workbook
+from xlmetrics.xlsx.parts import SPREADSHEET, relations
+from xlmetrics.xlsx.read_sheet import CellReader
 from xlmetrics.xlsx.read_styles import cell_formats
-from xlmetrics.xlsx.sniff import STRICT
 from xlmetrics.xlsx.strings import shared_strings
-from xlmetrics.xlsx.xml import SPREADSHEET, elements, relations, root_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from lxml import etree
 
-    from xlmetrics.address import Address, Range
-
-MAX_SHEETS = 10_000
+    from xlmetrics.address import Address
 
 _SHEETS, _NAMES = SPREADSHEET + "sheets", SPREADSHEET + "definedNames"
 _STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _PROPERTIES = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
 _PROGRAM, _VERSION = _PROPERTIES + "Application", _PROPERTIES + "AppVersion"
-_TABLE_FIELD = re.compile(r"xlmetrics\.([a-z_]+)_([0-9]{1,6})\.(\w+)")
 
 
 def read_workbook(path: Path) -> Workbook:
@@ -48,7 +43,11 @@ def read_workbook(path: Path) -> Workbook:
     Raises:
         UnreadableFile: it is something else, is damaged, or is not safe to open.
     """
-    package = Package(path)
+    return read_package(Package(path))
+
+
+def read_package(package: Package) -> Workbook:
+    """Read a workbook whose file has been opened; raises UnreadableFile, as ``read_workbook``."""
     main = _main_part(package)
     listed: list[_Listed] = []
     names: dict[str, str] = {}
@@ -57,10 +56,10 @@ def read_workbook(path: Path) -> Workbook:
             listed = [_listed(sheet) for sheet in element]
         else:
             names = _global_names(element)
-    titles = _titles(package, listed)
-    with _no_collection():
+    titles = distinct(package, [sheet.title for sheet in listed])
+    with no_collection():
         sheets = tuple(_sheets(package, main, listed))
-        tables = _tables(names, titles)
+        tables = tables_named(names, titles)
         workbook = Workbook(sheets, tables, names, saved_by=_saved_by(package))
         if len(workbook.cells) < sum(len(sheet.cells) for sheet in sheets):
             raise package.damaged(f"{_doubled(sheets)} stands in it twice")
@@ -73,18 +72,6 @@ def saved_by(path: Path) -> str:
         return _saved_by(Package(path))
     except UnreadableFile:
         return ""
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Reading makes many objects and no garbage; to look for some would take half as long again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _main_part(package: Package) -> str:
@@ -110,18 +97,6 @@ class _Listed(NamedTuple):
 def _listed(sheet: etree._Element) -> _Listed:
     hidden = sheet.get("state", "visible") != "visible"
     return _Listed(sheet.get("name", ""), sheet.get(_ID, ""), hidden)
-
-
-def _titles(package: Package, listed: list[_Listed]) -> set[str]:
-    """The titles of the sheets, which differ by more than case."""
-    if len(listed) > MAX_SHEETS:
-        raise package.unsafe(f"it has more than {MAX_SHEETS:,} sheets")
-    known: set[str] = set()
-    for sheet in listed:
-        if sheet.title.casefold() in known:
-            raise package.damaged(f"two of its sheets are called {sheet.title!r}")
-        known.add(sheet.title.casefold())
-    return {sheet.title for sheet in listed}
 
 
 def _doubled(sheets: tuple[Sheet, ...]) -> Address:
@@ -155,28 +130,6 @@ def _global_names(names: etree._Element) -> dict[str, str]:
     return {
         name.get("name", ""): name.text or "" for name in names if name.get("localSheetId") is None
     }
-
-
-def _tables(names: Mapping[str, str], titles: set[str]) -> tuple[Table, ...]:
-    """The tables whose fields the names say; a field whose cells are gone is left out."""
-    tables: dict[tuple[str, int], dict[str, Range]] = {}
-    for name, text in names.items():
-        match = _TABLE_FIELD.fullmatch(name)
-        if match:
-            fields = tables.setdefault((match[1], int(match[2])), {})
-            if place := _place(text, titles):
-                fields[match[3]] = place
-    return tuple(Table(kind, number, fields) for (kind, number), fields in sorted(tables.items()))
-
-
-def _place(text: str, titles: set[str]) -> Range | None:
-    """The cells a field stands in: on a sheet of the workbook, and no more than a column has."""
-    found = reference(text)
-    if found is None or found.sheet not in titles:
-        return None
-    place = found.range(found.sheet)
-    rows, columns = place.shape
-    return place if rows * columns <= MAX_ROW else None
 
 
 def _saved_by(package: Package) -> str:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.address import MAX_ROW, Range
+from xlmetrics.address import Range
+from xlmetrics.files.arrays import Arrays
 from xlmetrics.xlsx.shared_formula import SharedFormula
 
 if TYPE_CHECKING:
     from lxml import etree
 
     from xlmetrics.address import Address
-    from xlmetrics.xlsx.package import Package
+    from xlmetrics.files.arrays import Formula
+    from xlmetrics.files.package import Package
 
-    Formula = tuple[str, Range | None]
-    """A formula, and the range that it fills as an array formula."""
-
-MAX_FILLED = MAX_ROW
-"""So many cells of a sheet may be filled by array formulas and data tables."""
-
-FILL, WRITE = 128, 8
-"""What it takes to fill a cell and to write out a character, as the package counts bytes."""
+WRITE = 4
+"""What it takes to write out a character, as the package counts bytes."""
 
 
 class FormulaReader:
@@ -29,12 +25,11 @@ class FormulaReader:
     def __init__(self, package: Package) -> None:
         self._package = package
         self._shared: dict[str | None, SharedFormula] = {}
-        self._filling: dict[Address, Formula] = {}
-        self._filled = 0
+        self._arrays = Arrays(package)
 
     def filling(self, address: Address) -> Formula | None:
         """The array formula or data table that fills a cell, though another cell has it."""
-        return self._filling.get(address) if self._filling else None
+        return self._arrays.filling(address)
 
     def read(self, element: etree._Element, address: Address) -> Formula | None:
         """The formula of a cell; None where the file leaves it empty."""
@@ -63,14 +58,7 @@ class FormulaReader:
             area = Range.parse(address.sheet, element.get("ref", address.a1))
         except ValueError as error:
             raise self._package.damaged(f"{address} fills a range, but {error}") from None
-        rows, columns = area.shape
-        self._filled += rows * columns
-        if self._filled > MAX_FILLED:
-            raise self._package.unsafe(f"{address} fills {area.a1}, which is too large")
-        self._package.spend(FILL * rows * columns)
-        if rows * columns > 1:
-            self._filling |= dict.fromkeys(area.addresses(), (text, area))
-        return text, area
+        return self._arrays.fill(text, area)
 
 
 def _data_table(element: etree._Element) -> str:

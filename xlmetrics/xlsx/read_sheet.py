@@ -7,33 +7,31 @@ names what is not in the file (a shared text, a shared formula) makes the file d
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from string import digits
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, column_number
+from xlmetrics.files.values import number, serial
+from xlmetrics.files.xml import elements
 from xlmetrics.model import Cell, ErrorValue, Role
+from xlmetrics.xlsx.parts import SPREADSHEET
 from xlmetrics.xlsx.read_formulas import FormulaReader
 from xlmetrics.xlsx.read_styles import PLAIN
 from xlmetrics.xlsx.strings import joined, unescaped
-from xlmetrics.xlsx.xml import SPREADSHEET, elements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lxml import etree
 
+    from xlmetrics.files.package import Package
     from xlmetrics.model import Value
-    from xlmetrics.xlsx.package import Package
     from xlmetrics.xlsx.read_styles import Format
-
-MAX_CELLS = 4_000_000
 
 _ROWS, _ROW, _CELL, _FORMULA, _VALUE, _INLINE = (
     SPREADSHEET + name for name in ("sheetData", "row", "c", "f", "v", "is")
 )
 _BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
-_DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  a spreadsheet knows no time zones
 _TEXTS = ("str", "inlineStr")
 
 
@@ -141,26 +139,6 @@ class CellReader:
 
     def _damaged(self, what: str) -> Exception:
         return self._package.damaged(f"the sheet {self._title!r} {what}")
-
-
-def number(text: str) -> float | int | str | None:
-    """The number a text spells as the file format does; any other text as it is."""
-    if len(text) < 16 and text.isascii() and text.strip().removeprefix("-").isdigit():
-        return int(text)
-    try:
-        value = float(text)
-    except ValueError:
-        return text or None
-    is_plain = value - value == 0 and "_" not in text and text.isascii()
-    return value if is_plain else text
-
-
-def serial(text: str) -> float | str:
-    """A date as spreadsheets count, in days since 1899; any other text as it is."""
-    try:
-        return (datetime.fromisoformat(text).replace(tzinfo=None) - _DAY_ZERO) / timedelta(days=1)
-    except ValueError:
-        return text
 
 
 _READ: Mapping[str, Callable[[str], Value]] = {

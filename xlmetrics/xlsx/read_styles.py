@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.xlsx.xml import SPREADSHEET, elements
+from xlmetrics.files.xml import elements
+from xlmetrics.xlsx.parts import SPREADSHEET
 
 if TYPE_CHECKING:
-    from xlmetrics.xlsx.package import Package
+    from xlmetrics.files.package import Package
 
 _CODES, _STYLES, _STYLE, _PROTECTION = (
     SPREADSHEET + name for name in ("numFmts", "cellXfs", "xf", "protection")

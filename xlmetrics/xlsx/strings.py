@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from xlmetrics.xlsx.xml import SPREADSHEET, elements
+from xlmetrics.files.xml import elements
+from xlmetrics.xlsx.parts import SPREADSHEET
 
 if TYPE_CHECKING:
     from lxml import etree
 
-    from xlmetrics.xlsx.package import Package
+    from xlmetrics.files.package import Package
 
 _ITEM, _TEXT, _RUN = (SPREADSHEET + name for name in ("si", "t", "r"))
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")

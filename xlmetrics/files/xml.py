@@ -1,45 +1,21 @@
 """The XML of an untrusted workbook: no entities, no network, and a piece at a time.
 
-So memory stays bounded. Parts that lie outside the file are never followed.
+So memory stays bounded.
 """
 
 from __future__ import annotations
 
-import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from xlmetrics.xlsx.package import Package, Stream
+    from xlmetrics.files.package import Package, Stream
 
 NODE = 64
 """What it takes to look at an element beyond its text, in bytes as the package counts them."""
-
-SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
-
-
-class Relation(NamedTuple):
-    """A part that another one names, and as what: ``worksheet``, ``styles``."""
-
-    kind: str
-    part: str
-
-
-def relations(package: Package, part: str) -> dict[str, Relation]:
-    """The parts that a part names, by id; those that lie outside the file are left out."""
-    folder, name = posixpath.split(part)
-    source = posixpath.join(folder, "_rels", f"{name}.rels")
-    found: dict[str, Relation] = {}
-    for element in elements(package, source, _RELATIONSHIP) if source in package else ():
-        if element.get("TargetMode") != "External":
-            kind = element.get("Type", "").rpartition("/")[2]
-            target = posixpath.join("/", folder, element.get("Target", ""))
-            found[element.get("Id", "")] = Relation(kind, posixpath.normpath(target).lstrip("/"))
-    return found
 
 
 def elements(package: Package, part: str, *tags: str) -> Iterator[etree._Element]:

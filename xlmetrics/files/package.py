@@ -12,13 +12,13 @@ from typing import IO, TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from xlmetrics.errors import UnreadableFile
-from xlmetrics.xlsx.sniff import foreign_archive, foreign_file
+from xlmetrics.files.sniff import foreign_archive, foreign_file
 
 if TYPE_CHECKING:
     from pathlib import Path
     from zipfile import ZipInfo
 
-    from xlmetrics.xlsx.sniff import Foreign
+    from xlmetrics.files.sniff import Foreign
 
 MAX_UNPACKED = 512 * 2**20
 MAX_RATIO = 100

@@ -1,0 +1,1 @@
+"""What the readers of every format share: caution with files from strangers, and tables by name."""

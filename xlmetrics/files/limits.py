@@ -1,0 +1,43 @@
+"""What a workbook may hold, and how its reading is kept fast."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from xlmetrics.files.package import Package
+
+MAX_CELLS = 4_000_000
+MAX_SHEETS = 10_000
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Reading makes many objects and no garbage; to look for some would take half as long again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def distinct(package: Package, titles: Collection[str]) -> set[str]:
+    """The titles of the sheets, which differ by more than case.
+
+    Raises:
+        UnreadableFile: two are the same, or there are too many.
+    """
+    if len(titles) > MAX_SHEETS:
+        raise package.unsafe(f"it has more than {MAX_SHEETS:,} sheets")
+    known: set[str] = set()
+    for title in titles:
+        if title.casefold() in known:
+            raise package.damaged(f"two of its sheets are called {title!r}")
+        known.add(title.casefold())
+    return set(titles)

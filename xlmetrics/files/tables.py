@@ -1,0 +1,39 @@
+"""The tables of measures that the defined names of a workbook tell of."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from xlmetrics.address import MAX_ROW
+from xlmetrics.formula import reference
+from xlmetrics.model import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from xlmetrics.address import Range
+
+_TABLE_FIELD = re.compile(r"xlmetrics\.([a-z_]+)_([0-9]{1,6})\.(\w+)")
+
+
+def tables_named(names: Mapping[str, str], titles: set[str]) -> tuple[Table, ...]:
+    """The tables whose fields the names say; a field whose cells are gone is left out."""
+    tables: dict[tuple[str, int], dict[str, Range]] = {}
+    for name, text in names.items():
+        match = _TABLE_FIELD.fullmatch(name)
+        if match:
+            fields = tables.setdefault((match[1], int(match[2])), {})
+            if place := _place(text, titles):
+                fields[match[3]] = place
+    return tuple(Table(kind, number, fields) for (kind, number), fields in sorted(tables.items()))
+
+
+def _place(text: str, titles: set[str]) -> Range | None:
+    """The cells a field stands in: on a sheet of the workbook, and no more than a column has."""
+    found = reference(text)
+    if found is None or found.sheet not in titles:
+        return None
+    place = found.range(found.sheet)
+    rows, columns = place.shape
+    return place if rows * columns <= MAX_ROW else None

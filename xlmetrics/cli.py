@@ -105,3 +105,22 @@ def check(file: Path, form: str) -> None:
 
         print_report(report)
     sys.exit(FINDINGS if report.mistakes else 0)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", "copy", type=click.Path(path_type=Path), required=True, help="The new file."
+)
+def recalc(file: Path, copy: Path) -> None:
+    """Copy a workbook and put the value beside each formula.
+
+    For an .xlsx FILE that a program wrote without calculating, so that previews and pandas show
+    nothing. Whatever else is in it stays as it was.
+    """
+    from xlmetrics.recalc import recalc as recalculate
+
+    done = recalculate(file, copy)
+    for address, value in done.not_checked.items():
+        click.echo(f"{address}: {value.reason}; keeps what stood beside it", err=True)
+    click.echo(f"{copy}: {done.filled} formulas carry their value")

@@ -94,7 +94,10 @@ def arrange_notes(template: Template, tables: Sequence[Table]) -> Sheet:
     for heading, lines in (
         ("What each figure means", _figures(tables, gain)),
         ("How inputs are read", _unique(tables, _READING)),
-        ("What to look at", [(f"{number}.", note) for number, note in enumerate(template.notes, 1)]),
+        (
+            "What to look at",
+            [(f"{number}.", note) for number, note in enumerate(template.notes, 1)],
+        ),
     ):
         if lines:
             row = _place_group(canvas, row, heading, lines)

@@ -66,6 +66,18 @@ def read_package(package: Package) -> Workbook:
     return workbook
 
 
+def sheet_parts(path: Path) -> dict[str, str]:
+    """The titles of the sheets that hold cells, by the part of the file each stands in.
+
+    Parts are named in lower case. Raises UnreadableFile, as ``read_workbook``.
+    """
+    package = Package(path)
+    main = _main_part(package)
+    related = relations(package, main)
+    sheets = (_listed(sheet) for found in elements(package, main, _SHEETS) for sheet in found)
+    return {related[relation].part.lower(): title for title, relation, _ in sheets}
+
+
 def saved_by(path: Path) -> str:
     """The program that saved a file, by its own word; empty where none is known."""
     try:

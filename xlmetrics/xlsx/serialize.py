@@ -112,7 +112,7 @@ def _cell_element(drawn: DrawnCell, cached: Value) -> Any:
         value = cached
     if value is None:
         return element
-    kind, text = _type_and_text(value)
+    kind, text = type_and_text(value)
     if drawn.data_type == "e":
         kind = "e"
     if kind == "str" and drawn.data_type == "s":
@@ -128,13 +128,13 @@ def _cell_element(drawn: DrawnCell, cached: Value) -> Any:
     return element
 
 
-def _type_and_text(value: Value) -> tuple[str, str]:
+def type_and_text(value: Value) -> tuple[str, str]:
     """The type letter of a value and how the format spells it."""
     match value:
         case bool():
             return "b", str(int(value))
         case int() | float():
-            return "n", repr(value)
+            return "n", repr(value).removesuffix(".0")
         case ErrorValue():
             return "e", value.name
         case _:

@@ -1,0 +1,54 @@
+"""Recalc: a copy of a workbook in which every formula carries its value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xlmetrics.engine import Calculation
+from xlmetrics.errors import XlmetricsError
+from xlmetrics.model import NotChecked
+from xlmetrics.xlsx.fill import fill_values
+from xlmetrics.xlsx.read import read_workbook, sheet_parts
+from xlmetrics.xlsx.save import replace_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculated:
+    """How many formulas got their value, and why the others kept what stood beside them."""
+
+    filled: int
+    not_checked: Mapping[Address, NotChecked]
+
+
+def recompute(path: Path) -> dict[Address, Result]:
+    """The value of every formula of an .xlsx workbook, by its cell.
+
+    Raises:
+        UnreadableFile: the file is no workbook, is damaged, or is not safe to open.
+    """
+    return Calculation(read_workbook(path)).values()
+
+
+def recalc(path: Path, copy: Path) -> Recalculated:
+    """Write a copy of an .xlsx workbook with the value beside each formula, and no other change.
+
+    A formula that cannot be computed keeps what stands beside it.
+
+    Raises:
+        UnreadableFile: the file is no workbook, is damaged, or is not safe to open.
+        XlmetricsError: the copy would take the place of a file.
+    """
+    if copy.exists():
+        raise XlmetricsError(f"{copy}: is there already. Give the copy another name with -o.")
+    values = recompute(path)
+    replace_file(copy, fill_values(path, sheet_parts(path), values))
+    left = {address: value for address, value in values.items() if isinstance(value, NotChecked)}
+    return Recalculated(len(values) - len(left), left)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from xlmetrics.engine import Calculation
 from xlmetrics.expected import expectations, unfit
 from xlmetrics.model import NotChecked, Severity
+from xlmetrics.read import read_workbook
 from xlmetrics.rules import findings
 from xlmetrics.rules.evidence import Evidence
-from xlmetrics.xlsx.read import read_workbook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

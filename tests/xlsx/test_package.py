@@ -59,11 +59,11 @@ def utf16(text: str) -> bytes:
             "an XML spreadsheet of Excel 2003",
             SAVE_AS,
         ),
-        (b'<?xml version="1.0"?>\n<office:document xmlns', "flat OpenDocument", SAVE_AS),
+        (b'<?xml version="1.0"?>\n<office:document xmlns', "OpenDocument", SAVE_AS),
         (b"query,grade\nfox,3\n", "plain text", SAVE_AS),
         ("query;grade\nöde;3\n".encode("latin-1"), "plain text", SAVE_AS),
         ("query\tgrade\n".encode("utf-16"), "plain text", SAVE_AS),
-        (b"\x89PNG\r\n\x1a\n\0\0", "no Excel workbook", "saved as .xlsx"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "no workbook", "saved as .xlsx or .ods"),
     ],
 )
 def test_says_what_a_file_is_and_how_to_convert_it(

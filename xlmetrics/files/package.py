@@ -12,7 +12,13 @@ from typing import IO, TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from xlmetrics.errors import UnreadableFile
-from xlmetrics.files.sniff import foreign_archive, foreign_file
+from xlmetrics.files.sniff import (
+    ODS,
+    foreign_archive,
+    foreign_file,
+    is_flat_document,
+    is_open_document,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +47,7 @@ class Package:
     """The parts of a workbook file, read with caution.
 
     Raises:
-        UnreadableFile: the file is no .xlsx workbook, is damaged, or is not safe to open; so do
+        UnreadableFile: the file is no workbook, is damaged, or is not safe to open; so do
             all methods.
     """
 
@@ -49,6 +55,8 @@ class Package:
         self._path = path
         self._left = MAX_UNPACKED
         content = self._content()
+        if is_flat_document(content):
+            content = _packed(content)
         if foreign := foreign_file(path.name, content):
             raise UnreadableFile(path, *foreign)
         if content.count(_ENTRY) > MAX_MEMBERS:
@@ -64,6 +72,11 @@ class Package:
     def __contains__(self, part: str) -> bool:
         return part.lower() in self._members
 
+    @property
+    def is_open_document(self) -> bool:
+        """Whether this is an OpenDocument spreadsheet."""
+        return is_open_document(self._members, self._type())
+
     def open(self, part: str) -> Stream:
         """A part, to be read from its beginning."""
         member = self._members.get(part.lower())
@@ -76,8 +89,7 @@ class Package:
 
     def foreign(self, kind: Foreign | None = None) -> UnreadableFile:
         """The error for an archive that is something else: what it is, by its members."""
-        mimetype = self.open("mimetype").read(100) if "mimetype" in self else b""
-        return UnreadableFile(self._path, *(kind or foreign_archive(self._members, mimetype)))
+        return UnreadableFile(self._path, *(kind or foreign_archive(self._members, self._type())))
 
     def spend(self, size: int) -> None:
         """Count what is unpacked, and what else takes time and memory, against the limit."""
@@ -112,6 +124,10 @@ class Package:
             mend = "Check that you may read it and that no other program holds it."
             raise UnreadableFile(path, f"cannot be read: {error.strerror}", mend) from None
 
+    def _type(self) -> bytes:
+        """What the archive calls itself, if it is an OpenDocument file."""
+        return self.open("mimetype").read(100) if "mimetype" in self else b""
+
     def _index(self) -> dict[str, ZipInfo]:
         """The members by name, which Office matches without case."""
         members: dict[str, ZipInfo] = {}
@@ -125,6 +141,15 @@ class Package:
                 raise self.damaged(f"{member.filename} is packed as no workbook is")
             members[name] = member
         return members
+
+
+def _packed(content: bytes) -> bytes:
+    """A document that is one piece of XML, as an archive in which it is the only part."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_STORED) as archive:
+        archive.writestr("mimetype", ODS)
+        archive.writestr("content.xml", content)
+    return packed.getvalue()
 
 
 def _shown(what: str) -> str:

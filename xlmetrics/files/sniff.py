@@ -1,4 +1,4 @@
-"""What a file is that is no .xlsx workbook, told by its bytes, and how to make one of it."""
+"""What a file is, told by its bytes, and how to make a workbook of one that is something else."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ class Foreign(NamedTuple):
 
 
 SAVE_AS = "Open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx)."
+GIVE_A_WORKBOOK = "Give a workbook saved as .xlsx or .ods."
 
 _LOCK_FILE = Foreign(
     "this is the lock file of a workbook that is open",
     "Give the name of the workbook itself, which stands beside it.",
 )
+_HEAD, _MARK = 4096, b"\xef\xbb\xbf"
 _OLE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = Foreign(
     "this workbook is encrypted",
@@ -44,12 +46,13 @@ _BEGINNINGS = (
         _beginning(rb"<\?xml.*urn:schemas-microsoft-com:office:spreadsheet"),
         Foreign("this is an XML spreadsheet of Excel 2003", SAVE_AS),
     ),
-    (
-        _beginning(rb"<\?xml.*<office:document\b"),
-        Foreign("this is a flat OpenDocument file (.fods)", SAVE_AS),
-    ),
     (_beginning(rb"(?:<\?xml.*)?<(?:!doctype\s+html|html|head|body|table|meta)\b"), _WEB_PAGE),
 )
+ENCRYPTED_ODS = Foreign(
+    "this workbook is encrypted",
+    "Open it in LibreOffice and save it without a password (File, Save As).",
+)
+NO_SPREADSHEET = Foreign("this is an OpenDocument file, but no spreadsheet", "Give a workbook.")
 _MEMBERS = (
     ("xl/workbook.bin", Foreign("this is a binary Excel workbook (.xlsb)", SAVE_AS)),
     ("word/document.xml", Foreign("this is a Word document", "Give a workbook.")),
@@ -59,7 +62,16 @@ _MEMBERS = (
         Foreign("this is an Apple Numbers document", "Export it from Numbers to Excel (.xlsx)."),
     ),
 )
-_ODS = b"application/vnd.oasis.opendocument.spreadsheet"
+ODS = b"application/vnd.oasis.opendocument.spreadsheet"
+_MIMETYPES = (
+    (ODS, Foreign("this is an OpenDocument spreadsheet (.ods)", SAVE_AS)),
+    (
+        b"application/vnd.sun.xml.calc",
+        Foreign("this is a spreadsheet of OpenOffice 1 (.sxc)", SAVE_AS),
+    ),
+    (b"application/vnd.oasis.opendocument", NO_SPREADSHEET),
+)
+_FLAT = _beginning(rb"<\?xml.*<office:document\b")
 
 STRICT = Foreign(
     "this workbook is in the Strict Open XML format",
@@ -67,11 +79,21 @@ STRICT = Foreign(
 )
 
 
+def is_flat_document(content: bytes) -> bool:
+    """Whether a file is an OpenDocument file that is one piece of XML."""
+    return _FLAT.match(content[:_HEAD].removeprefix(_MARK)) is not None
+
+
+def is_open_document(members: Collection[str], mimetype: bytes) -> bool:
+    """Whether a zip archive is an OpenDocument spreadsheet; its members in lower case."""
+    return mimetype.startswith(ODS) or (not mimetype and "content.xml" in members)
+
+
 def foreign_file(name: str, content: bytes) -> Foreign | None:
     """What a file is that is no zip archive; None for a zip archive."""
     if content.startswith(b"PK"):
         return None
-    head = content[:4096].removeprefix(b"\xef\xbb\xbf")
+    head = content[:_HEAD].removeprefix(_MARK)
     if name.startswith(("~$", ".~lock.")):
         found = _LOCK_FILE
     elif not content:
@@ -84,15 +106,14 @@ def foreign_file(name: str, content: bytes) -> Foreign | None:
 
 
 def foreign_archive(members: Collection[str], mimetype: bytes) -> Foreign:
-    """What a zip archive is that holds no .xlsx workbook; its members in lower case."""
-    if mimetype.startswith(_ODS):
-        return Foreign("this is an OpenDocument spreadsheet (.ods)", SAVE_AS)
+    """What a zip archive is that is not what its reader reads; its members in lower case."""
+    for kind, foreign in _MIMETYPES:
+        if mimetype.startswith(kind):
+            return foreign
     for member, foreign in _MEMBERS:
         if member in members:
             return foreign
-    return Foreign(
-        "this is a zip archive that holds no workbook", "Give a workbook saved as .xlsx."
-    )
+    return Foreign("this is a zip archive that holds no workbook", GIVE_A_WORKBOOK)
 
 
 def _compound_file(content: bytes) -> Foreign:
@@ -108,4 +129,4 @@ def _unknown(head: bytes) -> Foreign:
     is_utf16 = head.startswith((b"\xff\xfe", b"\xfe\xff"))
     if is_utf16 or not re.search(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
         return Foreign("this is plain text, such as a table saved as .csv", SAVE_AS)
-    return Foreign("this is no Excel workbook", "Give a workbook saved as .xlsx.")
+    return Foreign("this is no workbook", GIVE_A_WORKBOOK)

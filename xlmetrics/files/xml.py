@@ -18,8 +18,13 @@ NODE = 64
 """What it takes to look at an element beyond its text, in bytes as the package counts them."""
 
 
-def elements(package: Package, part: str, *tags: str) -> Iterator[etree._Element]:
+def elements(
+    package: Package, part: str, *tags: str, whole: tuple[str, ...] = ()
+) -> Iterator[etree._Element]:
     """The elements of these tags, each when it is complete; it is emptied after its turn.
+
+    What stands in an element whose tag is one of ``whole`` is part of that, with no turn of its
+    own.
 
     Raises:
         UnreadableFile: the part is missing, is no XML, or is not safe to parse.
@@ -28,6 +33,8 @@ def elements(package: Package, part: str, *tags: str) -> Iterator[etree._Element
     stream = package.open(part)
     try:
         for _, element in _parse(stream, "end", tags):
+            if whole and next(element.iterancestors(*whole), None) is not None:
+                continue
             stream.piece = 0
             package.spend(NODE * (1 + len(element)))
             yield element

@@ -70,6 +70,8 @@ def read_package(package: Package) -> Workbook:
     document = _Document(package)
     if styles:
         document.styles.read(package, styles)
+    if meta:
+        document.saved_by = next(map(_saved_by, elements(package, meta, _GENERATOR)), "")
     with no_collection():
         document.read()
     titles = distinct(package, [sheet.title for sheet in document.sheets])
@@ -77,15 +79,13 @@ def read_package(package: Package) -> Workbook:
         tuple(document.sheets),
         tables_named(document.names, titles),
         document.names,
-        saved_by=_saved_by(package, meta or CONTENT),
+        saved_by=document.saved_by,
     )
 
 
-def _saved_by(package: Package, part: str) -> str:
+def _saved_by(generator: etree._Element) -> str:
     """The program that saved the file, and its version: ``LibreOffice/7.4.7.2``."""
-    for element in elements(package, part, _GENERATOR):
-        return (element.text or "").partition("$")[0].strip()
-    return ""
+    return (generator.text or "").partition("$")[0].strip()
 
 
 class _Document:
@@ -100,6 +100,7 @@ class _Document:
         self.styles = Styles()
         self.sheets: list[Sheet] = []
         self.names: dict[str, str] = {}
+        self.saved_by = ""
 
     def read(self) -> None:
         """Read all sheets and names."""
@@ -109,12 +110,18 @@ class _Document:
             _TABLE: self._end_of_table,
             _RANGE: self._name,
             _EXPRESSION: self._name,
+            _GENERATOR: self._generator,
         }
         take |= dict.fromkeys(STYLE_TAGS, self.styles.add)
         for element in elements(self._package, CONTENT, *take, whole=(_ROW,)):
             take[str(element.tag)](element)
         if not self.sheets:
             raise self._package.foreign(NO_SPREADSHEET)
+
+    def _generator(self, element: etree._Element) -> None:
+        """Note who saved a file that is one piece of XML, not an object embedded in it."""
+        if depth(element) == 2:
+            self.saved_by = _saved_by(element)
 
     def _row(self, element: etree._Element) -> None:
         if reader := self._of_sheet(element):

@@ -62,6 +62,7 @@ class SheetReader:
         self._columns: list[str] = []
         self._row = 1
         self._arrays = Arrays(package)
+        self._has_arrays = False
 
     def column(self, element: etree._Element) -> None:
         """Note how the cells of columns look that have no style of their own."""
@@ -109,7 +110,7 @@ class SheetReader:
     def _matters(self, run: _Run, times: int) -> bool:
         """Whether cells hold something, or may be places for something."""
         if run.value is None and run.formula is None:
-            is_place = run.format.unlocked or not run.is_bare
+            is_place = run.format.unlocked or not run.is_bare or self._has_arrays
             return is_place and run.width * times <= MAX_BLANK
         if run.column + run.width - 1 > MAX_COLUMN:
             raise self._damaged("has cells outside a sheet")
@@ -143,6 +144,7 @@ class SheetReader:
         bottom, right = row + rows - 1, column + columns - 1
         if bottom > MAX_ROW or right > MAX_COLUMN:
             raise self._damaged("has cells outside a sheet")
+        self._has_arrays = True
         return self._arrays.fill(run.formula or "", Range(title, row, column, bottom, right))
 
     def _count(self, element: etree._Element, attribute: str) -> int:

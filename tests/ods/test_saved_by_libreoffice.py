@@ -1,0 +1,119 @@
+"""Workbooks that LibreOffice has saved as .ods and .fods are read as those they were made from."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.sheets import same, save, workbook
+from tests.ods.convert import as_open_document
+from xlmetrics.address import Address
+from xlmetrics.build import build
+from xlmetrics.check import check
+from xlmetrics.engine import recompute
+from xlmetrics.model import Cell, ErrorValue, Result, Role, Value, Workbook, is_number
+from xlmetrics.read import read_workbook
+from xlmetrics.template.read import shipped_templates
+
+pytestmark = pytest.mark.libreoffice
+
+EXCEL = json.loads((Path(__file__).parent.parent / "data/excel_formulas.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    files = build(shipped_templates(), tmp_path_factory.mktemp("built"))
+    return {path.stem: path for path in files}
+
+
+@pytest.fixture(scope="module", params=[".ods", ".fods"])
+def saved(
+    built: dict[str, Path],
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("saved")
+    files = as_open_document(list(built.values()), folder, request.param)
+    return {path.stem: path for path in files}
+
+
+def filled(book: Workbook) -> dict[Address, Cell]:
+    """The cells, but for labels without text, of which LibreOffice keeps the look only."""
+    return {
+        address: cell
+        for address, cell in book.cells.items()
+        if cell.role is not Role.LABEL or cell.value not in ("", None)
+    }
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+def test_nothing_that_is_read_changes(
+    built: dict[str, Path], saved: dict[str, Path], name: str
+) -> None:
+    before, after = read_workbook(built[name]), read_workbook(saved[name])
+    assert after.tables == before.tables != ()
+    assert [sheet.title for sheet in after.sheets] == [sheet.title for sheet in before.sheets]
+    assert filled(after).keys() == filled(before).keys()
+    for address, cell in filled(before).items():
+        again = after.cells[address]
+        assert (again.role, again.calculated) == (cell.role, True)
+        assert again.number_format == cell.number_format
+        if is_number(cell.value):
+            assert again.value == pytest.approx(cell.value, rel=1e-12, abs=1e-12)
+        else:
+            assert (again.value, type(again.value)) == (cell.value, type(cell.value))
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+def test_its_formulas_give_the_same(
+    built: dict[str, Path], saved: dict[str, Path], name: str
+) -> None:
+    before = recompute(read_workbook(built[name]))
+    after = recompute(read_workbook(saved[name]))
+    assert after.keys() == before.keys() != set()
+    assert not [at for at, value in before.items() if not same(after[at], value)]
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+def test_no_mistake_is_found_in_it(saved: dict[str, Path], name: str) -> None:
+    report = check(saved[name])
+    assert report.cells
+    assert report.findings == ()
+    assert report.not_checked == {}
+    assert report.saved_by.startswith("LibreOffice/")
+
+
+def value(written: Any) -> Value:
+    return ErrorValue(written) if isinstance(written, str) and written.startswith("#") else written
+
+
+def agree(stored: Value, gives: Result) -> bool:
+    """Whether LibreOffice and we say the same, or both an error, which it names differently."""
+    both_errors = isinstance(stored, ErrorValue) and isinstance(gives, ErrorValue)
+    return both_errors or same(stored, gives)
+
+
+def differs(formula: str) -> bool:
+    """Whether LibreOffice is known to differ: a function it lacks, or TRUE, which it adds up."""
+    return re.search(r"\b[a-z]+\(", formula) is not None or "(H1:H5)" in formula
+
+
+def test_formulas_of_ranking_sheets_are_computed_as_libreoffice_does(tmp_path: Path) -> None:
+    cases = EXCEL["cases"]
+    cells = EXCEL["cells"] | {f"D{row}": case["formula"] for row, case in enumerate(cases, 30)}
+    save(workbook({"Sheet1": cells}), tmp_path / "cases.xlsx")
+    [path] = as_open_document([tmp_path / "cases.xlsx"], tmp_path / "out")
+    book = read_workbook(path)
+    found = recompute(book)
+    wrong, agreed = [], 0
+    for row, case in enumerate(cases, 30):
+        cell = book.cells[Address("Sheet1", row, 4)]
+        gives = found[cell.address]
+        if agree(cell.value, gives):
+            agreed += 1
+        elif not differs(cell.formula or ""):
+            wrong.append((case["formula"], cell.formula, cell.value, gives, case["expected"]))
+    assert not wrong
+    assert agreed > 80

@@ -6,6 +6,7 @@ formula recomputed, and the reference applied to the file's own inputs.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -18,12 +19,21 @@ from xlmetrics.rules import findings
 from xlmetrics.rules.evidence import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from xlmetrics.address import Address
     from xlmetrics.expected import Expectation
     from xlmetrics.model import Finding, Result, Value
+
+
+TRIALS = 40
+"""On so many other inputs the formulas are tried."""
+
+SECONDS = 8.0
+"""For about so long; where a single calculation takes longer, none is tried."""
+
+SHOWN = 6
 
 
 class Verdict(StrEnum):
@@ -72,7 +82,7 @@ def check(path: Path) -> Report:
     Raises:
         XlmetricsError: the file cannot be read.
     """
-    evidence, unfit_tables = _gather(path)
+    evidence = _gather(path)
     found = sorted(
         findings(evidence), key=lambda finding: (finding.severity, finding.address, finding.code)
     )
@@ -94,7 +104,7 @@ def check(path: Path) -> Report:
         len(evidence.recomputed),
         cells,
         tuple(found),
-        unfit_tables | _not_checked(evidence),
+        dict(_not_checked(evidence)),
     )
 
 
@@ -103,22 +113,27 @@ def _by_column(each: Expectation) -> tuple[str, int, int]:
     return each.address.sheet, each.address.column, each.address.row
 
 
-def _gather(path: Path) -> tuple[Evidence, dict[str, str]]:
+def _gather(path: Path) -> Evidence:
     workbook = read_workbook(path)
     calculation = Calculation(workbook)
     reasons = [(table, unfit(table)) for table in workbook.tables]
     tables = tuple(table for table, reason in reasons if reason is None)
+    start = time.monotonic()
     recomputed = calculation.values()
+    spent = time.monotonic() - start
 
     def value(address: Address) -> Result:
         return recomputed[address] if address in recomputed else workbook.value(address)
 
-    expected = tuple(each for table in tables for each in expectations(table, value))
-    return Evidence(workbook, tables, recomputed, expected, calculation.values), {
-        f"table {table.kind} {table.number}": reason
-        for table, reason in reasons
-        if reason is not None
-    }
+    return Evidence(
+        workbook,
+        tables,
+        tuple((table, reason) for table, reason in reasons if reason is not None),
+        min(TRIALS, int(SECONDS / max(spent, SECONDS / TRIALS))),
+        recomputed,
+        tuple(each for table in tables for each in expectations(table, value)),
+        calculation.values,
+    )
 
 
 def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa: FBT001
@@ -129,13 +144,21 @@ def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa:
     return Verdict.OK
 
 
-def _not_checked(evidence: Evidence) -> dict[str, str]:
-    """Why cells are left open: the formula could not be recomputed, or the measure has no value."""
-    open_measures = {
-        each.address: each.value for each in evidence.expected if isinstance(each.value, NotChecked)
-    }
-    return {
-        str(address): value.reason
-        for address, value in (evidence.recomputed | open_measures).items()
-        if isinstance(value, NotChecked)
-    }
+def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
+    """What is left open, and why: so that silence never stands for a clean bill."""
+    if not evidence.tables:
+        yield "measures", "the file does not say which cells hold them"
+    elif evidence.trials < TRIALS:
+        yield "other inputs", f"there was time for {evidence.trials} of {TRIALS} trials"
+    known = {each.address: each.value for each in evidence.expected}
+    open_measures = {at: value for at, value in known.items() if isinstance(value, NotChecked)}
+    for address, value in (evidence.recomputed | open_measures).items():
+        if isinstance(value, NotChecked):
+            yield str(address), value.reason
+    outside = [str(address) for address in evidence.recomputed if address not in known]
+    if outside and evidence.tables:
+        more = f" and {len(outside) - SHOWN} more" if len(outside) > SHOWN else ""
+        yield (
+            ", ".join(outside[:SHOWN]) + more,
+            "recomputed, but no table of measures says what they must be",
+        )

@@ -31,6 +31,9 @@ ValueOf = Callable[["Address"], "Result"]
 _NO_SUCH_RANK = ErrorValue("#NUM!")
 _TEXT_IN_ARITHMETIC = ErrorValue("#VALUE!")
 
+MAX_ROWS = 20_000
+"""The longest list that is looked at, so that no name in a file can keep a check busy."""
+
 _FIGURES = ("DCG", "IDCG", "nDCG")
 _STEPS = (
     *("discounted_gain", "ideal_grade", "ideal_discounted_gain"),
@@ -59,18 +62,22 @@ def expectations(table: Table, value: ValueOf) -> Iterator[Expectation]:
 
 
 def unfit(table: Table) -> str | None:
-    """Why nothing can be expected of a table: fields missing, or columns of unequal length."""
-    columns = _COLUMNS.get(table.kind)
-    if columns is None:
+    """Why nothing can be expected of a table: cells are gone, or cannot be what they should be."""
+    shape = _SHAPES.get(table.kind)
+    if shape is None:
         return f"no kind of table is called {table.kind}"
-    needed = [*columns[0], *_SINGLES[table.kind]]
-    missing = [field for field in needed if field not in table.fields]
+    missing = [field for field in shape.needed if field not in table.fields]
     if missing:
         return f"its cells for {', '.join(missing)} are gone"
-    for group in columns:
-        shapes = {table[field].shape for field in group if field in table.fields}
-        if len(shapes) > 1:
-            return f"its columns {', '.join(group)} are of unequal length"
+    for field in (*shape.singles, *shape.lists):
+        rows, columns = table[field].shape
+        if columns > 1 or rows > (1 if field in shape.singles else MAX_ROWS):
+            return f"its {field} in {table[field].a1} is no {'cell' if rows == 1 else 'column'}"
+    for group in shape.columns:
+        found = [field for field in group if field in table.fields]
+        shapes = {table[field].shape for field in found}
+        if len(shapes) > 1 or len(found) not in (0, len(group)):
+            return f"its columns {', '.join(group)} are not of equal length"
     return None
 
 
@@ -186,7 +193,9 @@ def _reciprocal_rank(table: Table, value: ValueOf) -> Iterator[Expectation]:
     mean = reference.mean_reciprocal_rank(ranks, k=k)
     yield Expectation(table["MRR"].first, f"MRR@{k}", mean)
     yield Expectation(table["hit_count"].first, f"queries with a hit within {k}", hits)
-    yield Expectation(table["miss_count"].first, f"queries without within {k}", len(ranks) - hits)
+    yield Expectation(
+        table["miss_count"].first, f"queries without a hit within {k}", len(ranks) - hits
+    )
 
 
 def _not_checked(table: Table, reason: str, fields: Iterable[str]) -> Iterator[Expectation]:
@@ -206,18 +215,33 @@ _INPUTS: dict[str, dict[str, Callable[[Result], object]]] = {
     "reciprocal_rank": {"first_rank": read_first_rank, "k": read_cutoff},
 }
 
-_COLUMNS = {
-    "ndcg": (
-        ("rank", "grade", "discounted_gain", "ideal_grade", "ideal_discounted_gain"),
-        ("further_rank", "further_ideal_grade", "further_ideal_discounted_gain"),
-    ),
-    "reciprocal_rank": (("query", "first_rank", "RR"),),
-}
 
-_SINGLES = {
-    "ndcg": (
-        *("judged", "scale", "gain", "k", "DCG", "IDCG", "nDCG"),
-        *("judged_count", "blank_count", "text_count"),
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The fields of a kind of table: single cells, lists, and groups of columns of equal length.
+
+    The first group is needed, and any other is there in full or not at all.
+    """
+
+    singles: tuple[str, ...]
+    lists: tuple[str, ...]
+    columns: tuple[tuple[str, ...], ...]
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        return (*self.singles, *self.lists, *self.columns[0])
+
+
+_SHAPES = {
+    "ndcg": _Shape(
+        ("gain", "k", "DCG", "IDCG", "nDCG", "judged_count", "blank_count", "text_count"),
+        ("judged", "scale", "grade"),
+        (
+            ("rank", "grade", "discounted_gain", "ideal_grade", "ideal_discounted_gain"),
+            ("further_rank", "further_ideal_grade", "further_ideal_discounted_gain"),
+        ),
     ),
-    "reciprocal_rank": ("k", "MRR", "hit_count", "miss_count"),
+    "reciprocal_rank": _Shape(
+        ("k", "MRR", "hit_count", "miss_count"), ("first_rank",), (("query", "first_rank", "RR"),)
+    ),
 }

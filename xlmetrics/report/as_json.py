@@ -56,7 +56,6 @@ def report_as_json(report: Report) -> str:
                 {"where": where, "reason": reason} for where, reason in report.not_checked.items()
             ],
         },
-        ensure_ascii=False,
         indent=2,
     )
 

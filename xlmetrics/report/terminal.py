@@ -15,13 +15,19 @@ if TYPE_CHECKING:
     from xlmetrics.check import Report
     from xlmetrics.model import Finding, Result
 
+NARROWEST = 79
+"""Columns that the table takes; a narrower terminal wraps its lines."""
+
 _STYLES = {Verdict.OK: "green", Verdict.MISTAKE: "bold red", Verdict.NOT_CHECKED: "yellow"}
 
 
 def print_report(report: Report) -> None:
     """Print the measure cells, the findings, and what was not checked."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(Text.assemble((str(report.path), "bold"), (_origin(report), "dim")))
+    console.width = max(console.width, NARROWEST)
+    console.print(
+        Text.assemble((printable(str(report.path)), "bold"), (printable(_origin(report)), "dim"))
+    )
     if report.cells:
         console.print(_cells_table(report))
     for severity, heading in ((Severity.MISTAKE, "Mistakes"), (Severity.NOTE, "Notes")):
@@ -29,15 +35,20 @@ def print_report(report: Report) -> None:
         if chosen:
             console.print(Text(f"\n{heading}", style="bold"))
             for finding in chosen:
-                console.print(Text(_line(finding)))
+                console.print(Text(printable(_line(finding))))
     console.print(Text("\nNot checked", style="bold"))
     for place, reason in report.not_checked.items():
-        console.print(Text(f"  {place}: {reason}"))
-    if not report.cells:
-        console.print("  measures: the file does not say which cells hold them")
-    elif not report.not_checked:
+        console.print(Text(printable(f"  {place}: {reason}")))
+    if not report.not_checked:
         console.print("  nothing: every formula and every measure was checked")
     console.print(Text(f"\n{_summary(report)}", style="bold"))
+
+
+def printable(text: str) -> str:
+    """Text of a stranger, in which nothing moves the cursor, colours or reverses."""
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )
 
 
 def _origin(report: Report) -> str:
@@ -54,7 +65,7 @@ def _cells_table(report: Report) -> Table:
     table.add_column("verdict", no_wrap=True)
     for cell in report.cells:
         table.add_row(
-            Text(str(cell.address) if several else cell.address.a1),
+            Text(printable(str(cell.address) if several else cell.address.a1)),
             Text(cell.measure),
             Text(_figure(cell.stored)),
             Text(_figure(cell.recomputed)),
@@ -68,8 +79,8 @@ def _figure(value: Result) -> str:
     if isinstance(value, NotChecked):
         return "not checked"
     if is_number(value):
-        return f"{value:.0f}" if value == int(value) else f"{value:.6f}"
-    return "" if value is None else str(value)
+        return f"{value:.0f}" if float(value).is_integer() else f"{value:.6f}"
+    return "" if value is None else printable(str(value))
 
 
 def _line(finding: Finding) -> str:

@@ -8,12 +8,14 @@ from xlmetrics.rules import (
     xl100_figure_differs,
     xl123_wrong_on_other_inputs,
     xl202_typed_over,
+    xl203_row_left_out,
     xl204_number_stored_as_text,
     xl205_stale_value,
     xl206_error_value,
     xl210_grade_off_the_scale,
     xl216_never_calculated,
     xl217_unusable_input,
+    xl218_table_incomplete,
 )
 
 if TYPE_CHECKING:
@@ -26,16 +28,22 @@ RULES = (
     xl100_figure_differs,
     xl123_wrong_on_other_inputs,
     xl202_typed_over,
+    xl203_row_left_out,
     xl204_number_stored_as_text,
     xl205_stale_value,
     xl206_error_value,
     xl210_grade_off_the_scale,
     xl216_never_calculated,
     xl217_unusable_input,
+    xl218_table_incomplete,
 )
 
 
 def findings(evidence: Evidence) -> Iterator[Finding]:
-    """What all rules find, rule by rule."""
+    """What all rules find, rule by rule; once for an input that several tables share."""
+    seen = set()
     for rule in RULES:
-        yield from rule.find(evidence)
+        for finding in rule.find(evidence):
+            if (finding.code, finding.address) not in seen:
+                seen.add((finding.code, finding.address))
+                yield finding

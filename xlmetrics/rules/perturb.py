@@ -13,33 +13,41 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address, Range
     from xlmetrics.model import Table, Value, Workbook
 
+FAR = (10, 20, 50, 100, 1_000, 100_000)
+"""Cut-offs and ranks that people write into formulas, and one that nobody does."""
+
+ODD = 0.5
+
 
 def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict[Address, Value]:
     """New values for every input of the tables, drawn from what each may hold.
 
-    Grades come from the scale, some blank, some all alike; ranks lie within and beyond the
-    cut-off, some ``none``; cut-offs run from 1 to beyond the longest list. Inputs in which a
-    formula stands are left alone.
+    Grades come from the scale, some blank, some text, some all alike; ranks lie within and
+    beyond the cut-off and far out, some ``none``, blank or other text; cut-offs run from 1 to
+    beyond the longest list, and far beyond. A formula in an input gives way to a value.
     """
     changed: dict[Address, Value] = {}
     longest = max(place.shape[0] for table in tables for place in table.fields.values())
-    k = random.randint(1, longest + 2)
+    k = random.choice([random.randint(1, longest + 2), random.choice(FAR)])
     for table in tables:
         if "k" in table.fields:
             changed[table["k"].first] = k
         if "judged" in table.fields:
-            changed |= _draw(table["judged"], [None, *_scale(table, workbook)], random)
+            scale = _scale(table, workbook)
+            changed |= _draw(table["judged"], scale, [None, "n/a"], random)
         if "first_rank" in table.fields:
-            changed |= _draw(table["first_rank"], [None, "none", *range(1, k + 4)], random)
-    return {
-        address: value
-        for address, value in changed.items()
-        if address not in workbook.cells or workbook.cells[address].formula is None
-    }
+            ranks = [*range(1, min(k, longest) + 4), *FAR, k, k + 1]
+            changed |= _draw(table["first_rank"], ranks, [None, "none", "no hit"], random)
+    return changed
 
 
-def _draw(where: Range, choices: Sequence[Value], random: Random) -> dict[Address, Value]:
-    few = random.sample(choices, k=random.randint(1, len(choices)))
+def _draw(
+    where: Range, usual: Sequence[Value], odd: Sequence[Value], random: Random
+) -> dict[Address, Value]:
+    """A value for each cell, from a few of those that it may hold; odd ones only now and then."""
+    few = random.sample(usual, k=random.randint(1, len(usual))) if usual else [None]
+    if random.random() < ODD:
+        few += random.sample(odd, k=random.randint(1, len(odd)))
     return {address: random.choice(few) for address in where.addresses()}
 
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import ErrorValue, Finding, NotChecked
-from xlmetrics.rules.evidence import agree
+from xlmetrics.model import ErrorValue, Finding
+from xlmetrics.rules.evidence import meets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,9 +30,9 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     for expectation in evidence.expected:
         gives = evidence.recomputed.get(expectation.address)
         should = expectation.value
-        if gives is None or isinstance(gives, NotChecked | ErrorValue):
+        if gives is None or isinstance(gives, ErrorValue):
             continue
-        if not isinstance(should, NotChecked) and not agree(gives, should):
+        if not meets(gives, should):
             yield Finding(
                 CODE,
                 expectation.address,

@@ -16,10 +16,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from xlmetrics.expected import expectations
+from xlmetrics.expected import expectations, inputs
 from xlmetrics.inputs import shown
-from xlmetrics.model import Finding, NotChecked
-from xlmetrics.rules.evidence import agree
+from xlmetrics.model import Finding
+from xlmetrics.rules.evidence import meets
 from xlmetrics.rules.perturb import perturb
 
 if TYPE_CHECKING:
@@ -27,52 +27,54 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.expected import Expectation
-    from xlmetrics.model import Result, Value
+    from xlmetrics.model import Result, Table, Value
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL123"
-TRIALS = 40
-SHOWN_INPUTS = 12
+SHOWN_INPUTS = 14
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Measure cells that go wrong on other inputs; the trial that showed it is named."""
     random = Random(0)  # the same trials each time
-    seen = {each.address for each in evidence.expected if _is_wrong(each, evidence.recomputed)}
-    for _ in range(TRIALS if evidence.tables else 0):
+    gives = evidence.recomputed
+    seen = {each.address for each in evidence.expected if not _is_right(each, gives)}
+    for _ in range(evidence.trials if evidence.tables else 0):
         changed = perturb(evidence.workbook, evidence.tables, random)
         recomputed = evidence.recompute(changed)
-        for each in _expected(evidence, recomputed | changed):
-            if each.address not in seen and _is_wrong(each, recomputed):
+        for table, each in _expected(evidence, recomputed | changed):
+            if each.address not in seen and not _is_right(each, recomputed):
                 seen.add(each.address)
                 yield Finding(
                     CODE,
                     each.address,
                     f"{each.measure}: the formula is right on the inputs in the file, but not on "
-                    f"others, such as {_described(changed)}",
+                    f"others, such as {_described(table, changed)}",
                     recomputed[each.address],
                     each.value,
                     evidence.workbook.cells[each.address].formula,
                 )
 
 
-def _expected(evidence: Evidence, values: Mapping[Address, Result]) -> Iterator[Expectation]:
+def _expected(
+    evidence: Evidence, values: Mapping[Address, Result]
+) -> Iterator[tuple[Table, Expectation]]:
     def value(address: Address) -> Result:
         return values[address] if address in values else evidence.workbook.value(address)
 
     for table in evidence.tables:
-        yield from expectations(table, value)
+        for expectation in expectations(table, value):
+            yield table, expectation
 
 
-def _is_wrong(each: Expectation, recomputed: Mapping[Address, Result]) -> bool:
-    """Whether a formula stands there and gives another value; what is not checked is not wrong."""
-    gives = recomputed.get(each.address)
-    if gives is None or isinstance(gives, NotChecked) or isinstance(each.value, NotChecked):
-        return False
-    return not agree(gives, each.value)
+def _is_right(each: Expectation, recomputed: Mapping[Address, Result]) -> bool:
+    """Whether the formula gives what it must; a cell without a formula is another rule's."""
+    return each.address not in recomputed or meets(recomputed[each.address], each.value)
 
 
-def _described(changed: Mapping[Address, Value]) -> str:
-    inputs = [f"{address.a1} = {shown(changed[address])}" for address in sorted(changed)]
-    more = f" and {len(inputs) - SHOWN_INPUTS} more" if len(inputs) > SHOWN_INPUTS else ""
-    return ", ".join(inputs[:SHOWN_INPUTS]) + more
+def _described(table: Table, changed: Mapping[Address, Value]) -> str:
+    """The inputs of the table, as the trial had them."""
+    addresses = sorted({address for address, _ in inputs(table) if address in changed})
+    told = [f"{address.a1} = {shown(changed[address])}" for address in addresses]
+    more = f" and {len(told) - SHOWN_INPUTS} more" if len(told) > SHOWN_INPUTS else ""
+    return ", ".join(told[:SHOWN_INPUTS]) + more

@@ -1,6 +1,7 @@
 """XL205 stale value: the value stored beside a formula is not the one it gives.
 
-What it does: holds the stored value of every formula cell against its value recomputed.
+What it does: holds the stored value of every formula cell against its value recomputed. Two
+errors are not told apart, since programs call the same error by different names.
 
 Why it is bad: previews, mail, pandas and Protected View show the stored value.
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import Finding, NotChecked
+from xlmetrics.model import ErrorValue, Finding, NotChecked
 from xlmetrics.rules.evidence import agree
 from xlmetrics.rules.xl216_never_calculated import never_calculated
 
@@ -31,6 +32,8 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     for cell in evidence.workbook.formulas():
         gives = evidence.recomputed[cell.address]
         if cell.address in bare or isinstance(gives, NotChecked) or agree(cell.value, gives):
+            continue
+        if isinstance(cell.value, ErrorValue) and isinstance(gives, ErrorValue):
             continue
         yield Finding(
             CODE,

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import ErrorValue, Finding, NotChecked
-from xlmetrics.rules.evidence import agree
+from xlmetrics.model import ErrorValue, Finding
+from xlmetrics.rules.evidence import meets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     for expectation in evidence.expected:
         gives = evidence.recomputed.get(expectation.address)
         should = expectation.value
-        if isinstance(should, NotChecked) or not isinstance(gives, ErrorValue):
-            continue
-        if not agree(gives, should):
+        if isinstance(gives, ErrorValue) and not meets(gives, should):
             yield Finding(
                 CODE,
                 expectation.address,

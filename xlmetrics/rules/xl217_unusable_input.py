@@ -27,12 +27,8 @@ CODE = "XL217"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Inputs that cannot be read."""
-    seen = set()
     for table in evidence.tables:
         for address, read in inputs(table):
-            if address in seen:
-                continue
-            seen.add(address)
             try:
                 read(evidence.value(address))
             except Unusable as problem:

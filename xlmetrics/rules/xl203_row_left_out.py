@@ -1,0 +1,72 @@
+"""XL203 row left out: a row stands at the edge of a table, and its formulas do not reach it.
+
+What it does: looks for inputs directly below the last row of a table, and for ranked documents
+between the returned list and the missed ones.
+
+Why it is bad: a query or a document is there for the reader, and no figure counts it.
+
+Example: a query typed in a new row above MRR, which still takes the mean of the rows above.
+
+Use instead: insert the row within the table, between two of its rows, and fill the formulas down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.address import Address
+from xlmetrics.model import Finding, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xlmetrics.model import Table
+    from xlmetrics.rules.evidence import Evidence
+
+CODE = "XL203"
+
+
+def find(evidence: Evidence) -> Iterator[Finding]:
+    """Inputs that no range of their table reaches."""
+    singles = {
+        place.first
+        for table in evidence.tables
+        for place in table.fields.values()
+        if place.shape == (1, 1)
+    }
+    for table in evidence.tables:
+        for address in _below(table):
+            value = evidence.value(address)
+            if value is not None and address not in singles:
+                yield Finding(
+                    CODE,
+                    address,
+                    "this row stands below its table, and no formula counts it; insert it between "
+                    "two rows of the table",
+                    value,
+                )
+        yield from _ranked_but_not_returned(evidence, table)
+
+
+def _below(table: Table) -> Iterator[Address]:
+    for field in ("judged", "first_rank"):
+        if field in table.fields:
+            sheet, row, column = table[field].last
+            yield Address(sheet, row + 1, column)
+
+
+def _ranked_but_not_returned(evidence: Evidence, table: Table) -> Iterator[Finding]:
+    """Documents that have a rank and stand below the list, where only the ideal counts them."""
+    if "judged" not in table.fields:
+        return
+    last, ranks = table["grade"].bottom, table["rank"].left
+    for sheet, row, _ in table["judged"].addresses():
+        rank = evidence.value(Address(sheet, row, ranks))
+        if row > last and is_number(rank):
+            yield Finding(
+                CODE,
+                Address(sheet, row, ranks),
+                "this document has a rank but stands below the list, so DCG leaves it out; insert "
+                "it between two ranks",
+                rank,
+            )

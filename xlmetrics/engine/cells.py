@@ -40,12 +40,14 @@ class NotReady(Exception):
 class Cells:
     """Values by sheet and column, then by row; whole columns end with the last row in use.
 
-    ``subtotals`` are the cells that other subtotals pass over.
+    ``subtotals`` are the cells that other subtotals pass over. ``ordered`` keeps the numbers of
+    areas that have been sorted: what a cell shows is settled once it has been read.
     """
 
     def __init__(self, titles: Iterable[str]) -> None:
         self._titles = {title.casefold(): title for title in titles}
         self.subtotals: set[Address] = set()
+        self.ordered: dict[Range, list[float]] = {}
         self._columns: dict[tuple[str, int], dict[int, Entry]] = {}
         self._bottom = self._right = 1
 

@@ -14,8 +14,7 @@ from xlmetrics.engine import Calculation
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.expected import Expectation, expectations
 from xlmetrics.layout import arrange
-from xlmetrics.model import ErrorValue, NotChecked, Result, Value, Workbook
-from xlmetrics.rules.evidence import agree
+from xlmetrics.model import ErrorValue, NotChecked, Result, Value, Workbook, agree
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.xlsx.read import read_workbook

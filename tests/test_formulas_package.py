@@ -14,8 +14,7 @@ from tests.support import with_inputs
 from xlmetrics.address import Address
 from xlmetrics.expected import expectations
 from xlmetrics.layout import arrange
-from xlmetrics.model import ErrorValue, Result
-from xlmetrics.rules.evidence import agree
+from xlmetrics.model import ErrorValue, Result, agree
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.xlsx.write import write_workbook

@@ -17,6 +17,7 @@ from xlmetrics.model import NotChecked, Severity
 from xlmetrics.read import read_workbook
 from xlmetrics.rules import findings
 from xlmetrics.rules.evidence import Evidence
+from xlmetrics.witnesses import Engine, testimony
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,13 +77,15 @@ class Report:
         return tuple(find for find in self.findings if find.severity is Severity.MISTAKE)
 
 
-def check(path: Path) -> Report:
+def check(path: Path, engine: Engine = Engine.FORMULAS) -> Report:
     """Recompute every formula of a workbook and check every measure it is known to hold.
 
+    The formulas are tried on other inputs by our engine, where it is asked.
+
     Raises:
-        XlmetricsError: the file cannot be read.
+        XlmetricsError: the file cannot be read, or LibreOffice is asked for and cannot be had.
     """
-    evidence = _gather(path)
+    evidence = _gather(path, engine)
     found = sorted(
         findings(evidence), key=lambda finding: (finding.severity, finding.address, finding.code)
     )
@@ -113,14 +116,15 @@ def _by_column(each: Expectation) -> tuple[str, int, int]:
     return each.address.sheet, each.address.column, each.address.row
 
 
-def _gather(path: Path) -> Evidence:
+def _gather(path: Path, engine: Engine) -> Evidence:
     workbook = read_workbook(path)
     calculation = Calculation(workbook)
     reasons = [(table, unfit(table)) for table in workbook.tables]
     tables = tuple(table for table, reason in reasons if reason is None)
     start = time.monotonic()
-    recomputed = calculation.values()
+    ours = calculation.values()
     spent = time.monotonic() - start
+    recomputed = testimony(engine, path, workbook, ours)
 
     def value(address: Address) -> Result:
         return recomputed[address] if address in recomputed else workbook.value(address)
@@ -129,7 +133,7 @@ def _gather(path: Path) -> Evidence:
         workbook,
         tables,
         tuple((table, reason) for table, reason in reasons if reason is not None),
-        min(TRIALS, int(SECONDS / max(spent, SECONDS / TRIALS))),
+        0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001))),
         recomputed,
         tuple(each for table in tables for each in expectations(table, value)),
         calculation.values,
@@ -149,7 +153,7 @@ def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     if not evidence.tables:
         yield "measures", "the file does not say which cells hold them"
     elif evidence.trials < TRIALS:
-        yield "other inputs", f"there was time for {evidence.trials} of {TRIALS} trials"
+        yield "other inputs", f"tried on {evidence.trials} of {TRIALS}"
     known = {each.address: each.value for each in evidence.expected}
     open_measures = {at: value for at, value in known.items() if isinstance(value, NotChecked)}
     for address, value in (evidence.recomputed | open_measures).items():

@@ -7,6 +7,7 @@ through the same door.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -46,9 +47,19 @@ Result = Value | NotChecked
 """What recomputing a cell gives."""
 
 
+TOLERANCE = 1e-9
+
+
 def is_number(value: Result) -> TypeGuard[int | float]:
     """Whether a value is a number; in a spreadsheet TRUE and FALSE are none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def agree(one: Result, other: Result) -> bool:
+    """Whether two values are the same, numbers to 1e-9; a blank and a 0 are not."""
+    if is_number(one) and is_number(other):
+        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return type(one) is type(other) and one == other
 
 
 class Role(StrEnum):
@@ -123,7 +134,10 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Cells, in any order, and how the sheet is shown and printed."""
+    """Cells, in any order, and how the sheet is shown and printed.
+
+    A sheet that is ``long`` is printed over several pages, its frozen rows on each.
+    """
 
     title: str
     cells: tuple[Cell, ...]
@@ -134,6 +148,7 @@ class Sheet:
     validations: tuple[Validation, ...] = ()
     highlights: tuple[Highlight, ...] = ()
     hidden: bool = False
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)

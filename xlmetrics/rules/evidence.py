@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import ErrorValue, NotChecked, is_number
+from xlmetrics.model import ErrorValue, NotChecked, agree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.expected import Expectation
     from xlmetrics.model import Result, Table, Value, Workbook
-
-TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +52,3 @@ def meets(gives: Result, should: Result) -> bool:
     if isinstance(should, ErrorValue):
         return isinstance(gives, ErrorValue) or gives in (None, "") or agree(gives, 0)
     return agree(gives, should)
-
-
-def agree(one: Result, other: Result) -> bool:
-    """Whether two values are the same, numbers to 1e-9; a blank and a 0 are not."""
-    if is_number(one) and is_number(other):
-        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-    return type(one) is type(other) and one == other

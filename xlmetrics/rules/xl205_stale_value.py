@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import ErrorValue, Finding, NotChecked
-from xlmetrics.rules.evidence import agree
+from xlmetrics.model import ErrorValue, Finding, NotChecked, agree
 from xlmetrics.rules.xl216_never_calculated import never_calculated
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import Finding, NotChecked, Severity, is_number
-from xlmetrics.rules.evidence import agree
+from xlmetrics.model import Finding, NotChecked, Severity, agree, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

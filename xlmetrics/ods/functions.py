@@ -6,6 +6,7 @@ Those that only LibreOffice has keep their name, which no engine knows: they are
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _VENDOR = re.compile(
     r"COM\.MICROSOFT\.|LEGACY\.|COM\.SUN\.STAR\.SHEET\.ADDIN\.ANALYSIS\.GET", re.IGNORECASE
@@ -25,6 +26,7 @@ _SINCE_OPEN_FORMULA = _ALWAYS | {
 }
 
 
+@lru_cache(maxsize=4_096)
 def excel_name(name: str, *, old: bool = False) -> str:
     """What Excel calls a function; ``old`` is the dialect of OpenOffice 1 and 2 (``oooc:``)."""
     if own := _VENDOR.match(name):

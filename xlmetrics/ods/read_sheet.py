@@ -88,21 +88,23 @@ class SheetReader:
         column = 1
         row_style = row.get(_DEFAULT_STYLE)
         for element in row.iterchildren(_CELL, _COVERED):
-            count = self._count(element, _COLUMNS_REPEATED)
+            width = self._count(element, _COLUMNS_REPEATED)
             style = element.get(_STYLE) or row_style or self._column_style(column)
-            yield self._run(element, column, count, self._styles.of_cell(style))
-            column += count
+            yield self._run(element, column, width, self._styles.of_cell(style))
+            column += width
 
-    def _run(self, element: etree._Element, column: int, count: int, look: Format) -> _Run:
+    def _run(self, element: etree._Element, column: int, width: int, look: Format) -> _Run:
         written = element.get(_FORMULA)
         content = Content(self._package, element, is_formula=written is not None)
+        value = content.value
+        is_bare = value is None and content.is_bare
         if written is None:
-            return _Run(column, count, content.value, None, content.is_bare, look, None)
+            return _Run(column, width, value, None, is_bare, look, None)
         spans = None
         if element.get(_ROWS_SPANNED) or element.get(_COLUMNS_SPANNED):
             spans = self._count(element, _ROWS_SPANNED), self._count(element, _COLUMNS_SPANNED)
         value = content.as_shown(look.number_format)
-        return _Run(column, count, value, excel_formula(written), content.is_bare, look, spans)
+        return _Run(column, width, value, excel_formula(written), is_bare, look, spans)
 
     def _column_style(self, column: int) -> str:
         return self._columns[column - 1] if column <= len(self._columns) else ""

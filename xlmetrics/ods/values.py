@@ -44,29 +44,44 @@ _EXCEL_NAMES = {
 
 
 class Content:
-    """What one cell element holds.
+    """What one cell element holds: ``value`` is None where nothing is stored.
 
-    ``value`` is None where nothing is stored, which for a formula is one never calculated.
+    For a formula that means that it was never calculated. What the cell shows is looked at only
+    where the value does not say all.
     """
 
-    __slots__ = ("is_bare", "shown", "value")
+    __slots__ = ("_element", "_package", "is_formula", "value")
 
     def __init__(self, package: Package, element: etree._Element, *, is_formula: bool) -> None:
-        paragraphs = list(element.iterchildren(_PARAGRAPH))
-        self.is_bare = not paragraphs
-        self.shown = "\n".join("".join(_pieces(package, each)) for each in paragraphs)
-        self.value = self._value(element, is_formula=is_formula)
+        self._package = package
+        self._element = element
+        self.is_formula = is_formula
+        self.value = self._value()
 
-    def _value(self, element: etree._Element, *, is_formula: bool) -> Value:
-        if element.get(_CALC_TYPE) == "error" or (is_formula and _ERROR.fullmatch(self.shown)):
-            return ErrorValue(_EXCEL_NAMES.get(self.shown, self.shown))
-        kind = element.get(_TYPE)
+    @property
+    def shown(self) -> str:
+        """What the cell shows, paragraph by paragraph."""
+        paragraphs = self._element.iterchildren(_PARAGRAPH)
+        return "\n".join(["".join(_pieces(self._package, each)) for each in paragraphs])
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the cell shows nothing, not even an empty text."""
+        return self._element.find(_PARAGRAPH) is None
+
+    def _value(self) -> Value:
+        element = self._element
+        kind, calc_kind = element.get(_TYPE), element.get(_CALC_TYPE)
+        if calc_kind == "error" or (self.is_formula and calc_kind is None):
+            shown = self.shown
+            if calc_kind or _ERROR.fullmatch(shown):
+                return ErrorValue(_EXCEL_NAMES.get(shown, shown))
         if kind is None:
-            return self.shown or ("" if is_formula and not self.is_bare else None)
+            return self.shown or ("" if self.is_formula and not self.is_bare else None)
         if kind == "string":
             stored = element.get(_STRING)
             return self.shown if stored is None else stored
-        attribute, read = _READ.get(kind, (_STORED, number))
+        attribute, read = _READ.get(kind, _NUMBER)
         stored = element.get(attribute)
         return read(self.shown if stored is None else stored)
 
@@ -76,8 +91,9 @@ class Content:
         So LibreOffice stores the logical values of formulas in files that came from Excel.
         """
         value = self.value
-        if number_format == GENERAL and type(value) is int and value in (0, 1) and self.shown:
-            return value if any(map(str.isdecimal, self.shown)) else bool(value)
+        if number_format == GENERAL and type(value) is int and value in (0, 1):
+            shown = self.shown
+            return value if not shown or any(map(str.isdecimal, shown)) else bool(value)
         return value
 
 
@@ -114,6 +130,7 @@ def duration(text: str) -> float | str:
     return -value if match[1] else value
 
 
+_NUMBER: tuple[str, Callable[[str], Value]] = (_STORED, number)
 _READ: Mapping[str, tuple[str, Callable[[str], Value]]] = {
     "boolean": (f"{OFFICE}boolean-value", lambda text: _BOOLEANS.get(text, text)),
     "date": (f"{OFFICE}date-value", serial),

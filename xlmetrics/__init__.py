@@ -1,5 +1,9 @@
 """Spreadsheets that measure rankings, live and proven right."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from xlmetrics.definitions import MEASURES
 from xlmetrics.errors import BadMeasureInput
 from xlmetrics.evaluation import Scores, evaluate
@@ -46,6 +50,9 @@ from xlmetrics.reference import (
     tied,
 )
 
+if TYPE_CHECKING:
+    from xlmetrics.recalc import recompute
+
 __all__ = [
     "MEASURES",
     "BadMeasureInput",
@@ -90,6 +97,16 @@ __all__ = [
     "recall_capped",
     "reciprocal_rank",
     "reciprocal_rank_of",
+    "recompute",
     "success",
     "tied",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """``recompute`` is loaded when it is asked for, since the engine weighs more than all else."""
+    if name == "recompute":
+        from xlmetrics.recalc import recompute
+
+        return recompute
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

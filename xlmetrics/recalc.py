@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from xlmetrics.engine import Calculation
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.model import NotChecked
+from xlmetrics.read import read_workbook
 from xlmetrics.xlsx.fill import fill_values
-from xlmetrics.xlsx.read import read_workbook, sheet_parts
+from xlmetrics.xlsx.read import sheet_parts
 from xlmetrics.xlsx.save import replace_file
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Recalculated:
 
 
 def recompute(path: Path) -> dict[Address, Result]:
-    """The value of every formula of an .xlsx workbook, by its cell.
+    """The value of every formula of a workbook (.xlsx, .ods), by its cell.
 
     Raises:
         UnreadableFile: the file is no workbook, is damaged, or is not safe to open.

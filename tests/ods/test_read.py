@@ -307,6 +307,18 @@ def test_styles_say_what_may_be_typed_in_and_how_it_is_shown(opened: Opened) -> 
     }
 
 
+def test_long_runs_of_blank_cells_are_but_a_look(opened: Opened) -> None:
+    spanned = {"number_matrix_rows_spanned": 2, "number_matrix_columns_spanned": 1}
+    first = cell(formula="of:=[.B1:.B2]", value_type="float", value=2, **spanned)
+    unlocked = cell(style_name="open", number_columns_repeated=101)
+    rows = [row(first), row(cell("<text:p/>"), cell(number_columns_repeated=990))]
+    rows += [row(unlocked, unlocked)] * 9
+    rows += [row(cell(number_columns_repeated=16_380), cell(style_name="open") * 9)]
+    found = cells(opened(*rows, own_styles=STYLES))
+    assert sorted(found) == ["A1", "A2", "XFA12", "XFB12", "XFC12", "XFD12"]
+    assert (found["A2"].value, found["A2"].calculated) == ("", True)
+
+
 def test_styles_of_the_document_are_parents_of_those_of_its_cells(tmp_path: Path) -> None:
     own = (
         '<style:style style:name="ce1" style:family="table-cell" style:parent-style-name="score"/>'

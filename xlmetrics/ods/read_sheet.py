@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 COPY = 64
 """What it takes to write out a cell that is repeated, as the package counts bytes."""
 
-MAX_BLANK = 1_000
+MAX_BLANK = 100
 """So many blank cells alike may be there to be filled in; more are but a look of the sheet."""
+MAX_GAP = 16
+"""So many blank cells alike are looked at in case an array formula fills them."""
 
 _CELL, _COVERED = f"{TABLE}table-cell", f"{TABLE}covered-table-cell"
 _ROWS_REPEATED, _COLUMNS_REPEATED = (
@@ -111,10 +113,11 @@ class SheetReader:
 
     def _matters(self, run: _Run, times: int) -> bool:
         """Whether cells hold something, or may be places for something."""
+        fits = run.column + run.width - 1 <= MAX_COLUMN
         if run.value is None and run.formula is None:
-            is_place = run.format.unlocked or not run.is_bare or self._has_arrays
-            return is_place and run.width * times <= MAX_BLANK
-        if run.column + run.width - 1 > MAX_COLUMN:
+            most = MAX_BLANK if run.format.unlocked else MAX_GAP if self._has_arrays else 0
+            return fits and run.width * times <= most
+        if not fits:
             raise self._damaged("has cells outside a sheet")
         return True
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xlmetrics.expected import expectations
-from xlmetrics.layout.canvas import Canvas, Panel
+from xlmetrics.layout.canvas import BELOW_HEADER, Canvas, Panel
+from xlmetrics.layout.fit import column_widths, is_long, row_heights
 from xlmetrics.layout.ndcg import place_ndcg
 from xlmetrics.layout.notes import arrange_notes
 from xlmetrics.layout.reciprocal_rank import place_reciprocal_rank
@@ -21,16 +22,39 @@ if TYPE_CHECKING:
     from xlmetrics.model import Result, Value
     from xlmetrics.template.model import Template
 
-_WIDTHS = {1: 22, 2: 20, 3: 17, 4: 17, 5: 12, 6: 3, 7: 26, 8: 17, 9: 12}
-
 _PLACE = {NdcgTable: place_ndcg, ReciprocalRankTable: place_reciprocal_rank}
 
 
 def arrange(template: Template) -> Workbook:
     """The workbook of a template; every formula cell carries the value the reference gives it."""
-    canvas = Canvas(template.sheet)
-    panel = Panel(canvas)
-    shared = Shared.place(panel, template)
+    canvas, tables = _placed(template, panel_top=1)
+    widths = column_widths(canvas.cells)
+    long = is_long(canvas.cells, row_heights(canvas.cells, widths))
+    one_header = len(tables) == 1
+    if long and one_header:
+        canvas, tables = _placed(template, panel_top=BELOW_HEADER)
+    sheet = Sheet(
+        template.sheet,
+        _with_values(canvas.cells, tables),
+        widths=widths,
+        heights=row_heights(canvas.cells, widths),
+        freeze=canvas.at(2, 1) if one_header or not long else None,
+        print_area=canvas.extent(),
+        validations=tuple(canvas.validations),
+        highlights=tuple(canvas.highlights),
+        long=long,
+    )
+    notes = arrange_notes(template, tables)
+    return Workbook((sheet, notes), tuple(tables), title=template.title)
+
+
+def _placed(template: Template, panel_top: int) -> tuple[Canvas, list[Table]]:
+    """The cells of the first sheet, and the tables that they make."""
+    shared = Shared(template)
+    canvas = Canvas(template.sheet, shared.score_format)
+    panel = Panel(canvas, panel_top)
+    if any(isinstance(content, NdcgTable) for content in template.tables):
+        shared.place_scale(panel)
     tables: list[Table] = []
     row = 1
     for number, content in enumerate(template.tables, 1):
@@ -39,17 +63,7 @@ def arrange(template: Template) -> Workbook:
         tables.append(table)
         row += 2
     _place_legend(panel)
-    sheet = Sheet(
-        template.sheet,
-        _with_values(canvas.cells, tables),
-        widths=_WIDTHS,
-        freeze=canvas.at(2, 1),
-        print_area=canvas.extent(),
-        validations=tuple(canvas.validations),
-        highlights=tuple(canvas.highlights),
-    )
-    notes = arrange_notes(template, tables)
-    return Workbook((sheet, notes), tuple(tables), title=template.heading)
+    return canvas, tables
 
 
 def _place_legend(panel: Panel) -> None:

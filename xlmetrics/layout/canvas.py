@@ -13,16 +13,20 @@ if TYPE_CHECKING:
     from xlmetrics.model import Validation, Value
 
 SCORE = "0.000"
+LARGE_SCORE = "[>=1000000]0.000E+00;0.000"
 WHOLE = "0"
 TEXT = "@"
 PANEL_COLUMN = 7
+BELOW_HEADER = 3
+"""Where the panel begins when row 1 stays in view and is repeated on every page."""
 
 
 class Canvas:
     """The cells of one sheet, as they are placed."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, score: str = SCORE) -> None:
         self.title = title
+        self.score = score
         self.cells: list[Cell] = []
         self.validations: list[Validation] = []
         self.highlights: list[Highlight] = []
@@ -68,7 +72,7 @@ class Canvas:
         formula: str,
         *,
         look: Look = Look.STEP,
-        number_format: str = SCORE,
+        number_format: str | None = None,
     ) -> Range:
         """Place a formula; its value is filled in when the whole sheet stands."""
         return self._add(
@@ -77,7 +81,7 @@ class Canvas:
                 Role.FORMULA,
                 formula=formula,
                 look=look,
-                number_format=number_format,
+                number_format=number_format or self.score,
             )
         )
 
@@ -99,21 +103,21 @@ class Canvas:
 class Panel:
     """Groups of lines to the right of the tables, placed from the top down."""
 
-    def __init__(self, canvas: Canvas, column: int = PANEL_COLUMN) -> None:
+    def __init__(self, canvas: Canvas, top: int, column: int = PANEL_COLUMN) -> None:
         self.canvas = canvas
         self.column = column
-        self.row = 1
+        self.top = self.row = top
 
     def group(self, *titles: str, numbers: int = 0) -> None:
         """Begin a group, a blank line below the last."""
-        self.row += self.row > 1
+        self.row += self.row > self.top
         self.canvas.headings(self.row, self.column, titles, numbers)
         self.row += 1
 
     def line(self, label: Value, value: Value = None, look: Look = Look.LABEL) -> Range:
         """A label and a fixed value; gives the place of the value."""
         self.canvas.label(self.row, self.column, label, look)
-        place = self.canvas.label(self.row, self.column + 1, value)
+        place = self.canvas.label(self.row, self.column + 1, value, Look.NOTE)
         self.row += 1
         return place
 

@@ -31,15 +31,9 @@ def place_ndcg(
         "discounted_gain": canvas.area(first, DISCOUNTED_GAIN, last),
         "ideal_grade": canvas.area(first, IDEAL_GRADE, last),
         "ideal_discounted_gain": canvas.area(first, IDEAL_DISCOUNTED_GAIN, last),
-        "scale": shared.scale,
-        "gain": shared.gain,
+        **shared.fields,
     }
-    row = last_judged + 2
-    if shared.k is None:
-        shared.place_cutoff(canvas, row)
-        row += 1
-    assert shared.k is not None  # noqa: S101
-    fields["k"] = shared.k
+    fields["k"], row = shared.cutoff(canvas, last_judged + 2)
     _place_ideal_steps(canvas, shared, fields)
     _place_further_ideal(canvas, panel, shared, fields, len(content.missed))
     _place_figures(canvas, fields, row)
@@ -90,9 +84,9 @@ def _place_further_ideal(
     """The ideal ranking goes on beyond the returned list, by one rank a missed document."""
     if not missed:
         return
-    panel.group("Ideal beyond the list", "Ideal relevance", "Ideal DG", numbers=2)
-    top, left = panel.row, panel.column
     returned = fields["rank"].shape[0]
+    panel.group(f"Ideal beyond rank {returned}", "Ideal relevance", "Ideal DG", numbers=2)
+    top, left = panel.row, panel.column
     for rank in range(returned + 1, returned + missed + 1):
         canvas.label(panel.row, left, rank, Look.RANK)
         _place_ideal_step(canvas, shared, fields, (panel.row, left, left + 1, left + 2))
@@ -129,7 +123,7 @@ def _sum_to_cutoff(k: str, terms: Range, ranks: Range, grades: Range | None = No
 
 def _place_counts(canvas: Canvas, panel: Panel, fields: dict[str, Range]) -> None:
     judged = fields["judged"].a1
-    panel.group("Documents", "")
+    panel.group(f"Documents in {judged}", "")
     fields["judged_count"] = panel.count("judged", f"=COUNT({judged})")
     fields["blank_count"] = panel.count("blank: not judged", f"=ROWS({judged})-COUNTA({judged})")
     fields["text_count"] = panel.count(
@@ -140,10 +134,12 @@ def _place_counts(canvas: Canvas, panel: Panel, fields: dict[str, Range]) -> Non
 
 
 def _place_highlights(canvas: Canvas, fields: dict[str, Range]) -> None:
+    """Mark what is outside the cut-off; a grade there still counts in the ideal and stays as is."""
     k = fields["k"].absolute
     rank, steps = fields["rank"], fields["ideal_discounted_gain"]
-    rows = canvas.area(rank.top, RANK, rank.bottom, IDEAL_DISCOUNTED_GAIN)
-    canvas.highlight(rows, f"$A{rank.top}>{k}", "beyond")
+    calculated = canvas.area(rank.top, DISCOUNTED_GAIN, rank.bottom, IDEAL_DISCOUNTED_GAIN)
+    for part in (rank, calculated):
+        canvas.highlight(part, f"$A{rank.top}>{k}", "beyond")
     if "further_rank" in fields:
         further, end = fields["further_rank"], fields["further_ideal_discounted_gain"]
         canvas.highlight(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from xlmetrics.layout.canvas import Canvas
+from xlmetrics.layout.fit import is_long, lines_within, row_heights
 from xlmetrics.model import Look, Sheet
+from xlmetrics.text import NOTE_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,9 +15,8 @@ if TYPE_CHECKING:
     from xlmetrics.model import Table
     from xlmetrics.template.model import Template
 
-LINE_HEIGHT = 15.5
-CHARACTERS_A_LINE = 98
-"""Fewer than the column is wide, since wrapping breaks at words."""
+_WIDTHS: dict[int, float] = {1: 30, 2: NOTE_WIDTH}
+TITLE_WIDTH, SUMMARY_WIDTH = 75, 110
 
 _FIGURES = {
     "ndcg": (
@@ -87,9 +87,7 @@ def arrange_notes(template: Template, tables: Sequence[Table]) -> Sheet:
     """The sheet of notes; it holds no formula and no input."""
     title = "Notes" if template.sheet.casefold() != "notes" else "About"
     canvas = Canvas(title)
-    canvas.label(1, 1, template.heading, Look.TITLE)
-    canvas.label(2, 1, template.summary)
-    row = 4
+    row = _place_opening(canvas, template)
     gain = "grade" if template.gain == "linear" else "(2^grade - 1)"
     for heading, lines in (
         ("What each figure means", _figures(tables, gain)),
@@ -105,18 +103,24 @@ def arrange_notes(template: Template, tables: Sequence[Table]) -> Sheet:
     for offset, (source, work, link) in enumerate(_unique(tables, _SOURCES), 1):
         canvas.label(row + offset, 1, source, Look.LINK, link=link)
         canvas.label(row + offset, 2, work, Look.NOTE)
-    heights = {
-        cell.address.row: LINE_HEIGHT * math.ceil(len(str(cell.value)) / CHARACTERS_A_LINE)
-        for cell in canvas.cells
-        if cell.look is Look.NOTE
-    }
+    heights = row_heights(canvas.cells, _WIDTHS)
     return Sheet(
         title,
         tuple(canvas.cells),
-        widths={1: 30, 2: 95},
+        widths=_WIDTHS,
         heights=heights,
         print_area=canvas.extent(),
+        long=is_long(canvas.cells, heights),
     )
+
+
+def _place_opening(canvas: Canvas, template: Template) -> int:
+    """The title and the summary across both columns; gives the row below them."""
+    titles = lines_within(template.title, TITLE_WIDTH)
+    lines = [*titles, *lines_within(template.summary, SUMMARY_WIDTH)]
+    for row, line in enumerate(lines, 1):
+        canvas.label(row, 1, line, Look.TITLE if row <= len(titles) else Look.LABEL)
+    return len(lines) + 2
 
 
 def _place_group(canvas: Canvas, top: int, heading: str, lines: Sequence[tuple[str, ...]]) -> int:

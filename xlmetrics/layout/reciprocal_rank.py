@@ -28,20 +28,16 @@ def place_reciprocal_rank(
     canvas.headings(top, QUERY, ["Query", "First relevant rank", "Reciprocal rank"], numbers=2)
     for row, query in enumerate(content.queries, first):
         rank = "none" if query.first_relevant_rank is None else query.first_relevant_rank
-        canvas.label(row, QUERY, query.text)
+        canvas.label(row, QUERY, query.text, Look.NOTE)
         canvas.input(row, FIRST_RANK, rank)
         canvas.formula(row, RECIPROCAL_RANK, f"=IFERROR(1/B{row},0)")
     canvas.validations.append(_rank_validation(canvas.area(first, FIRST_RANK, last)))
-    row = last + 1
-    if shared.k is None:
-        shared.place_cutoff(canvas, row)
-        row += 1
-    assert shared.k is not None  # noqa: S101
+    k, row = shared.cutoff(canvas, last + 1 if shared.k else last + 2)
     fields = {
         "query": canvas.area(first, QUERY, last),
         "first_rank": canvas.area(first, FIRST_RANK, last),
         "RR": canvas.area(first, RECIPROCAL_RANK, last),
-        "k": shared.k,
+        "k": k,
     }
     _place_mean(canvas, fields, row)
     _place_counts(panel, fields)
@@ -78,7 +74,7 @@ def _place_mean(canvas: Canvas, fields: dict[str, Range], row: int) -> None:
 
 def _place_counts(panel: Panel, fields: dict[str, Range]) -> None:
     hits = f"COUNTIFS({_hits(fields)})"
-    panel.group("Queries", "")
+    panel.group(f"Queries in {fields['query'].a1}", "")
     fields["hit_count"] = panel.count("with a hit within k", f"={hits}")
     fields["miss_count"] = panel.count(
         "without: score 0, still counted", f"=ROWS({fields['RR'].a1})-{hits}"
@@ -87,6 +83,6 @@ def _place_counts(panel: Panel, fields: dict[str, Range]) -> None:
 
 def _place_highlights(canvas: Canvas, fields: dict[str, Range]) -> None:
     k, first = fields["k"].absolute, fields["first_rank"].first
-    rows = canvas.area(fields["query"].top, QUERY, fields["RR"].bottom, RECIPROCAL_RANK)
-    canvas.highlight(rows, f"N(${first.a1})>{k}", "beyond")
+    for part in (fields["query"], fields["RR"]):
+        canvas.highlight(part, f"N(${first.a1})>{k}", "beyond")
     canvas.highlight(fields["MRR"], f'COUNTIF({k},">=1")=0', "invalid")

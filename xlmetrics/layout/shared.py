@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
+from xlmetrics.layout.canvas import LARGE_SCORE, SCORE
+from xlmetrics.layout.fit import at_most
 from xlmetrics.model import Look, Validation
 
 if TYPE_CHECKING:
@@ -11,37 +13,41 @@ if TYPE_CHECKING:
     from xlmetrics.layout.canvas import Canvas, Panel
     from xlmetrics.template.model import Template
 
-MAX_PROMPT = 255
-"""Characters in the message of a validation, beyond which Excel calls the file damaged."""
+_LARGE = 1e6
 
 
 class Shared:
-    """Where the scale and the gain stand, and where the cut-off is put by the first table."""
+    """The scale and the gain, where a table of grades needs them, and the cut-off of all tables."""
 
-    def __init__(self, template: Template, scale: Range, gain: Range) -> None:
+    def __init__(self, template: Template) -> None:
         self.template = template
-        self.scale = scale
-        self.gain = gain
         self.k: Range | None = None
+        self.fields: dict[str, Range] = {}
 
-    @classmethod
-    def place(cls, panel: Panel, template: Template) -> Self:
+    @property
+    def score_format(self) -> str:
+        """How figures are shown; large ones by their power of ten, so that they fit."""
+        if self.template.gain == "exponential" and 2 ** max(self.template.scale) >= _LARGE:
+            return LARGE_SCORE
+        return SCORE
+
+    def place_scale(self, panel: Panel) -> None:
         """Open the panel with the scale of grades and the gain."""
         panel.group("Grade", "Meaning")
         top = panel.row
-        for grade, meaning in template.scale.items():
+        for grade, meaning in self.template.scale.items():
             panel.line(grade, meaning, Look.RANK)
-        scale = panel.canvas.area(top, panel.column, panel.row - 1)
+        self.fields["scale"] = panel.canvas.area(top, panel.column, panel.row - 1)
         panel.group("Gain of a grade", "")
-        formula = "grade" if template.gain == "linear" else "2^grade-1"
-        gain = panel.line(f"gain = {formula}", template.gain)
-        return cls(template, scale, gain)
+        formula = "grade" if self.template.gain == "linear" else "2^grade-1"
+        self.fields["gain"] = panel.line(f"gain = {formula}", self.template.gain)
 
     @property
     def relevance_title(self) -> str:
         """The heading of a column of grades: ``Relevance (0–3)``."""
         grades = list(self.template.scale)
-        return f"Relevance ({grades[0]}–{grades[-1]})"
+        scale = f"{grades[0]}–{grades[-1]}" if len(grades) > 1 else str(grades[0])
+        return f"Relevance ({scale})"
 
     def grade_validation(self, where: Range) -> Validation:
         """A drop-down of the scale."""
@@ -50,19 +56,24 @@ class Shared:
         return Validation(
             where,
             "list",
-            self.scale.absolute,
+            self.fields["scale"].absolute,
             "Relevance grade",
-            _at_most(
+            at_most(
                 f"{meanings}. Blank: not judged.", "Choose a grade of the scale. Blank: not judged."
             ),
-            _at_most(
+            at_most(
                 f"A grade is one of {grades}. Leave the cell blank if it was not judged.",
                 "A grade is one of the scale. Leave the cell blank if it was not judged.",
             ),
         )
 
-    def place_cutoff(self, canvas: Canvas, row: int) -> Range:
-        """Place the cut-off that every table of the sheet follows."""
+    def cutoff(self, canvas: Canvas, row: int) -> tuple[Range, int]:
+        """The cut-off that every table of the sheet follows, and the next free row.
+
+        It stands at ``row`` of the first table that asks for it.
+        """
+        if self.k:
+            return self.k, row
         canvas.label(row, 1, "Cut-off k")
         self.k = canvas.input(row, 2, self.template.k)
         canvas.validations.append(
@@ -76,12 +87,8 @@ class Shared:
                 operator="greaterThanOrEqual",
             )
         )
-        return self.k
+        return self.k, row + 1
 
     def gain_of(self, cell: str) -> str:
         """The formula text of the gain of the grade in a cell."""
         return cell if self.template.gain == "linear" else f"(2^{cell}-1)"
-
-
-def _at_most(text: str, otherwise: str) -> str:
-    return text if len(text) <= MAX_PROMPT else otherwise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Number = int | float
+
+MAX_RANK = 1_000_000
+_PLAIN_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,8 @@ Table = NdcgTable | ReciprocalRankTable
 class Template:
     """A teaching workbook: its tables, the scale of its grades, and what is said beside them.
 
-    ``gain`` is ``linear`` or ``exponential``; ``{k}`` in the title stands for the cut-off;
-    ``scale`` gives each grade its meaning, from the lowest up.
+    ``gain`` is ``linear`` or ``exponential``; ``scale`` gives each grade its meaning, from the
+    lowest up.
     """
 
     title: str
@@ -57,13 +61,15 @@ class Template:
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
 
-    @property
-    def heading(self) -> str:
-        """The title, with the cut-off in the place of ``{k}``."""
-        return self.title.replace("{k}", str(self.k))
-
 
 def as_grade(key: str) -> Number:
-    """A grade as TOML spells it in a key; ValueError if it is no number."""
+    """A grade as TOML spells it in a key, plainly: 2 or 2.5; ValueError for anything else."""
+    if not _PLAIN_NUMBER.fullmatch(key):
+        raise ValueError("is not a number such as 2 or 2.5")
     number = float(key)
     return int(number) if number.is_integer() else number
+
+
+def is_rank(value: object) -> bool:
+    """Whether a value can be a rank or a cut-off: a whole number from 1 to ``MAX_RANK``."""
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_RANK

@@ -1,7 +1,8 @@
-"""openpyxl's own writer, changed in two points: values beside formulas, and the same bytes always.
+"""openpyxl's own writer, changed in three points: values, headers, and the same bytes always.
 
 openpyxl writes a formula without its value, so that previews, pandas and Protected View show
-nothing, and stamps the time of saving into the file. Checked against openpyxl 3.1.5.
+nothing, reads codes such as ``&[Path]`` out of the text of a page header, and stamps the time of
+saving into the file. Checked against openpyxl 3.1.5.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from openpyxl.xml.functions import Element, SubElement, fromstring, tostring
 
 from xlmetrics.address import Address
 from xlmetrics.model import ErrorValue
+from xlmetrics.text import length
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell as DrawnCell
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from xlmetrics.model import Value, Workbook
 
 APPLICATION = "xlmetrics"
+MAX_HEADER = 250
+"""Characters of a page header, of the 255 that Excel takes with its codes."""
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _PROPERTIES = (
@@ -103,6 +107,22 @@ class _SheetWriter(WorksheetWriter):  # type: ignore[misc]
                 self.ws._hyperlinks.append(drawn.hyperlink)  # noqa: SLF001
         xf.write(element)
 
+    def write_header(self) -> None:
+        """Write what is printed above and below the page: the title, and the number of the page."""
+        element = Element("headerFooter")
+        SubElement(element, "oddHeader").text = "&C" + _header_text(self._source.title)
+        SubElement(element, "oddFooter").text = "&R&P / &N"
+        self.xf.send(element)
+
+
+def _header_text(title: str) -> str:
+    """A title as a page header spells it, cut where Excel would call the file damaged."""
+    kept = title
+    while length(kept) + kept.count("&") > MAX_HEADER:
+        kept = kept[:-1]
+    cut = "…" if kept != title else ""
+    return escaped(kept.replace("&", "&&") + cut)
+
 
 def _cell_element(drawn: DrawnCell, cached: Value) -> Any:
     element = Element("c", {"r": drawn.coordinate, "s": str(drawn.style_id)})
@@ -138,4 +158,9 @@ def type_and_text(value: Value) -> tuple[str, str]:
         case ErrorValue():
             return "e", value.name
         case _:
-            return "str", _ESCAPED.sub("_x005F_", str(value)).replace("\r", "_x000D_")
+            return "str", escaped(str(value)).replace("\r", "_x000D_")
+
+
+def escaped(text: str) -> str:
+    """Text as the format spells it, in which ``_x0041_`` would stand for another character."""
+    return _ESCAPED.sub("_x005F_", text)

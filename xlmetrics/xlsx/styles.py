@@ -7,7 +7,7 @@ from openpyxl.styles.differential import DifferentialStyle
 
 from xlmetrics.model import Look
 
-_GREY, _INK, _BLUE, _RED = "FF808080", "FF1F2933", "FF1F4E9E", "FFB42318"
+_GREY, _INK, _BLUE, _RED = "FF646B75", "FF1F2933", "FF1F4E9E", "FFB42318"
 
 _HAIRLINE = Side(style="thin", color="FFD5DAE1")
 _FRAME = Side(style="dashed", color="FF8A6D00")
@@ -29,7 +29,10 @@ def _fill(colour: str) -> PatternFill:
     return PatternFill("solid", start_color=colour, end_color=colour)
 
 
-_LEFT = Alignment(vertical="top", horizontal="left", wrap_text=True)
+_TOP = Alignment(vertical="top")
+_TOP_LEFT = Alignment(vertical="top", horizontal="left")
+_TOP_RIGHT = Alignment(vertical="top", horizontal="right")
+_WRAPPED = Alignment(vertical="top", horizontal="left", wrap_text=True)
 
 STYLES: dict[Look, dict[str, object]] = {
     Look.PLAIN: {"font": _font()},
@@ -41,26 +44,27 @@ STYLES: dict[Look, dict[str, object]] = {
         "border": _HEADING,
         "alignment": Alignment(horizontal="right"),
     },
-    Look.LABEL: {"font": _font(), "border": _TABLE, "alignment": Alignment(vertical="top")},
-    Look.RANK: {
-        "font": _font(),
-        "border": _TABLE,
-        "alignment": Alignment(horizontal="left"),
-    },
+    Look.LABEL: {"font": _font(), "border": _TABLE, "alignment": _TOP},
+    Look.RANK: {"font": _font(), "border": _TABLE, "alignment": _TOP_LEFT},
     Look.INPUT: {
         "font": _font(color=_BLUE, bold=True),
         "fill": _fill("FFFFFF99"),
         "border": _INPUT,
-        "alignment": Alignment(horizontal="right"),
+        "alignment": _TOP_RIGHT,
         "protection": Protection(locked=False),
     },
-    Look.STEP: {"font": _font(), "border": _TABLE},
-    Look.RESULT: {"font": _font(bold=True), "fill": _fill("FFE8ECF1"), "border": _RESULT},
-    Look.NOTE: {"font": _font(), "border": _TABLE, "alignment": _LEFT},
+    Look.STEP: {"font": _font(), "border": _TABLE, "alignment": _TOP},
+    Look.RESULT: {
+        "font": _font(bold=True),
+        "fill": _fill("FFE8ECF1"),
+        "border": _RESULT,
+        "alignment": _TOP,
+    },
+    Look.NOTE: {"font": _font(), "border": _TABLE, "alignment": _WRAPPED},
     Look.LINK: {
         "font": _font(color=_BLUE, underline="single"),
         "border": _TABLE,
-        "alignment": Alignment(vertical="top"),
+        "alignment": _TOP,
     },
 }
 

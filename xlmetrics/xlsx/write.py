@@ -15,7 +15,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from xlmetrics.address import column_letters
 from xlmetrics.model import ErrorValue, Look
 from xlmetrics.xlsx.save import replace_file
-from xlmetrics.xlsx.serialize import APPLICATION, serialize
+from xlmetrics.xlsx.serialize import APPLICATION, escaped, serialize
 from xlmetrics.xlsx.styles import HIGHLIGHTS, STYLES
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def workbook_bytes(workbook: Workbook) -> bytes:
     book.calculation = CalcProperties(fullCalcOnLoad=True)
     styles: _Styles = {}
     for sheet in workbook.sheets:
-        _write_sheet(book.create_sheet(sheet.title), sheet, styles, workbook.title)
+        _write_sheet(book.create_sheet(sheet.title), sheet, styles)
     for table in workbook.tables:
         for field, place in table.fields.items():
             name = f"{APPLICATION}.{table.kind}_{table.number}.{field}"
@@ -60,7 +60,7 @@ def workbook_bytes(workbook: Workbook) -> bytes:
 _Styles = dict[tuple[Look, str, bool], "StyleArray"]
 
 
-def _write_sheet(target: Worksheet, sheet: Sheet, styles: _Styles, title: str) -> None:
+def _write_sheet(target: Worksheet, sheet: Sheet, styles: _Styles) -> None:
     for cell in sheet.cells:
         _write_cell(target, cell, styles)
     for column, width in sheet.widths.items():
@@ -77,7 +77,7 @@ def _write_sheet(target: Worksheet, sheet: Sheet, styles: _Styles, title: str) -
     target.sheet_view.showGridLines = False
     target.protection.enable()
     target.protection.formatColumns = target.protection.formatRows = False
-    _set_up_print(target, sheet, title)
+    _set_up_print(target, sheet)
 
 
 def _write_cell(target: Worksheet, cell: Cell, styles: _Styles) -> None:
@@ -112,23 +112,23 @@ def _data_validation(validation: Validation) -> DataValidation:
         showInputMessage=True,
         errorStyle="stop",
         errorTitle=validation.prompt_title,
-        error=validation.error,
+        error=escaped(validation.error),
         promptTitle=validation.prompt_title,
-        prompt=validation.prompt,
+        prompt=escaped(validation.prompt),
     )
     rule.add(validation.where.a1)
     return rule
 
 
-def _set_up_print(target: Worksheet, sheet: Sheet, title: str) -> None:
+def _set_up_print(target: Worksheet, sheet: Sheet) -> None:
     target.page_setup.orientation = "landscape"
     target.page_setup.paperSize = A4
     target.page_setup.fitToWidth = 1
-    target.page_setup.fitToHeight = 1
+    target.page_setup.fitToHeight = 0 if sheet.long else 1  # 0: as many pages as it takes
+    if sheet.long and sheet.freeze:
+        target.print_title_rows = f"1:{sheet.freeze.row - 1}"
     target.page_setup.errors = "dash"
     target.sheet_properties.pageSetUpPr.fitToPage = True
     target.print_options.horizontalCentered = True
     if sheet.print_area:
         target.print_area = sheet.print_area.a1
-    target.oddHeader.center.text = title.replace("&", "&&")
-    target.oddFooter.right.text = "&P / &N"

@@ -1,11 +1,13 @@
 """The shipped templates are valid, and the tests vouch for it: they load without the validator."""
 
+import re
 import tomllib
 
 import pytest
 
 from tests.support import write_template
 from xlmetrics.errors import BadTemplate
+from xlmetrics.template import read
 from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.template.schema import validate
 from xlmetrics.template.toml_lines import line_of
@@ -24,14 +26,27 @@ def test_notes_that_quote_figures_go_when_an_option_changes_them(name: str) -> N
     template = read_template(path)
     assert template.notes
     assert read_template(path, {"k": template.k}).notes == template.notes
-    other = read_template(path, {"k": template.k + 1})
-    assert other.notes == ()
-    assert f"@{template.k + 1}" in other.heading
+    assert read_template(path, {"k": template.k + 1}).notes == ()
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+def test_what_stays_in_the_workbook_quotes_no_cutoff(name: str) -> None:
+    """The cut-off is an input; a title that names it is wrong once it is changed."""
+    template = read_template(shipped_templates()[name])
+    for text in (template.title, template.summary, template.sheet, *template.notes):
+        assert not re.search(r"@[0-9]", text), text
+
+
+def test_only_templates_installed_in_the_package_are_trusted() -> None:
+    assert {path.parent for path in shipped_templates().values()} != {read._INSTALLED}
 
 
 @pytest.mark.parametrize(
     "title",
-    ["", " x", "a/b", "a'b", "[x]", "x" * 32, "History", "two\nlines", "😀" * 16, "\x07"],
+    [
+        *("", " x", "a/b", "a'b", "[x]", "x" * 32, "History", "two\nlines", "😀" * 16, "\x07"),
+        "_x0041_",
+    ],
 )
 def test_titles_that_no_sheet_can_have(tmp_path, title: str) -> None:
     path = write_template(tmp_path / "t.toml", ["a"], sheet=title)
@@ -61,6 +76,13 @@ returned = [
 
 [[tables]]
 kind = "reciprocal_rank"
+
+[[tables.queries]]
+query = "a"
+
+[[tables.queries]]
+query = "b"
+first.rank = 2
 """
 
 
@@ -75,8 +97,86 @@ kind = "reciprocal_rank"
         (("tables", 0, "kind"), 8),
         (("tables", 0, "returned", 0), 9),
         (("tables", 1, "kind"), 14),
-        (("tables", 1, "queries"), 13),
+        (("tables", 1, "queries"), 16),
+        (("tables", 1, "missed"), 13),
+        (("tables", 1, "queries", 0, "query"), 17),
+        (("tables", 1, "queries", 1), 19),
+        (("tables", 1, "queries", 1, "query"), 20),
+        (("tables", 1, "queries", 1, "first", "rank"), 21),
     ],
 )
 def test_lines_of_keys(keys: tuple[str | int, ...], line: int | None) -> None:
     assert line_of(TOML, keys) == line
+
+
+GOOD = """\
+title = "T"
+summary = "S"
+sheet = "S"
+k = 3
+gain = "linear"
+scale = { 0 = "no", 1 = "yes" }
+[[tables]]
+kind = "ndcg"
+returned = [1]
+"""
+
+COMPLAINTS = [
+    ("title", "ndcg = 1\ntitle", ["ndcg: is not a key of a template; remove it"]),
+    ("title", "queries = 1\ntitle", ["queries: is not a key of a template; did you mean queries?"]),
+    ('"T"', '""', ["title: must not be blank"]),
+    ('"T"', '"a\\nb"', ["title: holds a line break; write it on one line"]),
+    ('"T"', f'"{"x" * 201}"', ["title: is 201 characters long and at most 200 fit; shorten it"]),
+    ('"T"', "2024-01-01", ["title: must be text in quotes, not 2024-01-01"]),
+    ('"T"', "true", ["title: must be text in quotes, not true"]),
+    ('"T"', "[1, 1.5, 'x']", ['title: must be text in quotes, not [1, 1.5, "x"]']),
+    ('"T"', "{ a = inf }", ["title: must be text in quotes, not { a = inf }"]),
+    ("3", f"0x{'f' * 5000}", ["not a number of over 40 digits"]),
+    ("3", "1_000_001", ["k: must be a whole number from 1 to 1,000,000, not 1000001"]),
+    ("3", f'"{"long " * 20}"', ['not "long long long long long long long lon…']),
+    ('"linear"', "1", ["gain: must be 'linear' or 'exponential', not 1"]),
+    ('0 = "no"', '"1_0" = "no"', ["scale.1_0: is not a number such as 2 or 2.5"]),
+    ('0 = "no"', '"1e1" = "no"', ["scale.1e1: is not a number such as 2 or 2.5"]),
+    ('0 = "no"', '0.5 = "no"', ["scale.0: is no grade; write one with a fraction in quotes"]),
+    ('0 = "no"', '"01" = "no"', ["scale.1: is the grade 1, which is given twice"]),
+    (
+        '0 = "no"',
+        '101 = "a", -1 = "b", x = "c"',
+        [
+            "scale.101: is not a grade between 0 and 100",
+            "scale.-1: is not a grade between 0 and 100",
+            "scale.x: is not a number such as 2 or 2.5",
+        ],
+    ),
+    ("[1]", "[]", ["tables[1].returned: is empty; give at least 1"]),
+    ("[1]", f"[{'1,' * 10_001}]", ["returned: holds 10,001; at most 10,000 are possible"]),
+    ("[1]", "1", ["tables[1].returned: must be a list in [ ], not 1"]),
+    ("[1]", "[true]", ['must be a grade of the scale, or "" for a blank, not true']),
+    ('"ndcg"', '"dcg"', ["tables[1]: needs a kind: ndcg or reciprocal_rank"]),
+    ('"ndcg"', "[]", ["tables[1]: needs a kind: ndcg or reciprocal_rank"]),
+    (
+        '"ndcg"\nreturned = [1]',
+        '"reciprocal_rank"\nqueries = [1]',
+        ["tables[1].queries[1]: must be a table of keys, not 1"],
+    ),
+    ("[[tables]]", "[tables]", ["tables: must be a list in [ ], not {"]),
+    ("gain", f"notes = ['{'x' * 5000}']\ngain", ["notes[1]: takes more than 26 lines"]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), COMPLAINTS, ids=lambda value: str(value)[:40])
+def test_complaints_are_plain_and_complete(tmp_path, old: str, new: str, said: list[str]) -> None:
+    path = tmp_path / "t.toml"
+    path.write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(BadTemplate) as caught:
+        read_template(path)
+    complaints = caught.value.complaints
+    assert len(complaints) == len(said), complaints
+    for text in said:
+        assert any(text in complaint for complaint in complaints), complaints
+
+
+def test_the_good_one_is_good(tmp_path) -> None:
+    """Negative control of the complaints above."""
+    (tmp_path / "t.toml").write_text(GOOD)
+    assert read_template(tmp_path / "t.toml").k == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{3999,}")
+
+_PACKAGE = Path(__file__).parents[1]
+_INSTALLED, _IN_THE_SOURCES = _PACKAGE / "templates", _PACKAGE.parent / "templates"
+
+
 def shipped_templates() -> dict[str, Path]:
     """The templates that come with the package, by name."""
-    package = Path(__file__).parents[1]
-    installed, in_the_sources = package / "templates", package.parent / "templates"
-    folder = installed if installed.is_dir() else in_the_sources
+    folder = _INSTALLED if _INSTALLED.is_dir() else _IN_THE_SOURCES
     return {path.stem: path for path in sorted(folder.glob("*.toml"))}
 
 
@@ -40,30 +45,34 @@ def find_template(name: str) -> Path:
     if name in shipped:
         return shipped[name]
     path = Path(name)
-    if path.suffix.lower() == ".toml" or path.exists():
+    if path.suffix.lower() == ".toml" or _is_there(path):
         return path
     nearest = get_close_matches(name.lower(), shipped, n=1, cutoff=0.4)
     hint = f"Did you mean {nearest[0]}?" if nearest else "`xlmetrics templates` lists them."
     raise BadTemplate([f"{name}: there is no template of this name. {hint}"])
 
 
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Template:
     """Read a template; ``overrides`` replace its own keys (``k``, ``gain``).
 
     The notes quote figures of the template's own settings, so they are left out where an
-    override changes these. The shipped templates are validated by the tests, and so load
-    without the validator.
+    override changes these. The templates installed in the package are validated by the tests,
+    and so load without the validator.
 
     Raises:
         BadTemplate: the file cannot be read, is not TOML, or says something a template cannot
             say; carries every complaint with file, line and key.
     """
     source = _read_text(path)
-    try:
-        data = tomllib.loads(source)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadTemplate([f"{path}: this is not TOML: {error}"]) from None
-    if path not in shipped_templates().values():
+    data = _parsed(path, source)
+    if path.parent != _INSTALLED:
         from xlmetrics.template.schema import validate
 
         validate(data, path, source)
@@ -71,15 +80,32 @@ def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Tem
     return _template(data | changes | ({"notes": ()} if changes else {}))
 
 
-def _read_text(path: Path) -> str:
+def source_of(path: Path) -> bytes:
+    """The content of a template file as it stands; raises BadTemplate if it cannot be read."""
     try:
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return path.read_bytes()
     except FileNotFoundError:
         raise BadTemplate([f"{path}: there is no such file"]) from None
     except OSError as error:
         raise BadTemplate([f"{path}: cannot be read: {error.strerror}"]) from None
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return source_of(path).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise BadTemplate([f"{path}: is not UTF-8 text; save it as UTF-8"]) from None
+
+
+def _parsed(path: Path, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(source)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadTemplate([f"{path}: this is not TOML: {error}"]) from None
+    except ValueError:
+        found = _LONG_NUMBER.search(source)
+        line = f", line {source.count(chr(10), 0, found.start()) + 1}" if found else ""
+        raise BadTemplate([f"{path}{line}: a number has too many digits; shorten it"]) from None
 
 
 def _template(data: Mapping[str, Any]) -> Template:

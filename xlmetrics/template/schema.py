@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeGuard
 
 from pydantic import (
     AfterValidator,
@@ -18,9 +17,21 @@ from pydantic import (
 )
 
 from xlmetrics.errors import BadTemplate
-from xlmetrics.template.model import as_grade
+from xlmetrics.template.model import MAX_RANK, as_grade, is_rank
+from xlmetrics.template.spelling import (
+    KeyPath,
+    in_plain_words,
+    shortened,
+    spelled_path,
+    spelled_value,
+)
 from xlmetrics.template.toml_lines import line_of
-from xlmetrics.text import complaint_about_text, complaint_about_title
+from xlmetrics.text import (
+    complaint_about_line,
+    complaint_about_note,
+    complaint_about_text,
+    complaint_about_title,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,9 +39,6 @@ if TYPE_CHECKING:
 
 MAX_GRADE = 100
 MAX_ROWS = 10_000
-MAX_RANK = 1_000_000
-
-KeyPath = tuple[str | int, ...]
 
 
 def validate(data: dict[str, Any], path: Path, source: str) -> None:
@@ -44,19 +52,25 @@ def validate(data: dict[str, Any], path: Path, source: str) -> None:
         TemplateSchema.model_validate(data)
     except ValidationError as error:
         found += [
-            (tuple(key for key in detail["loc"] if key not in _KINDS), _plain(detail))
+            (_without_tag(detail["loc"]), _plain(detail))
             for detail in error.errors(include_url=False)
         ]
-    found += _off_the_scale(data)
+    found += [*_bad_scale(data), *_off_the_scale(data)]
     complaints = [(line_of(source, keys) or 0, keys, complaint) for keys, complaint in found]
     if complaints:
         complaints.sort(key=lambda complaint: complaint[0])
         raise BadTemplate(
             [
-                f"{path}{f', line {line}' if line else ''}: {_spelled(keys)}: {complaint}"
+                f"{path}{f', line {line}' if line else ''}: {spelled_path(keys)}: {complaint}"
                 for line, keys, complaint in complaints
             ]
         )
+
+
+def _without_tag(place: KeyPath) -> KeyPath:
+    """The path of a key in the file; the validator puts the kind after the number of a table."""
+    tagged = place[:1] == ("tables",) and place[2:3] in (("ndcg",), ("reciprocal_rank",))
+    return (*place[:2], *place[3:]) if tagged else place
 
 
 def _checked_by(complain: Callable[[str], str | None]) -> AfterValidator:
@@ -70,8 +84,10 @@ def _checked_by(complain: Callable[[str], str | None]) -> AfterValidator:
 
 
 def _cutoff(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_RANK:
-        raise ValueError(f"must be a whole number from 1 to {MAX_RANK:,}, not {value!r}")
+    if not is_rank(value):
+        raise ValueError(
+            f"must be a whole number from 1 to {MAX_RANK:,}, not {spelled_value(value)}"
+        )
     return value
 
 
@@ -85,38 +101,42 @@ def _first_rank(value: object) -> object:
 
 
 def _grade(value: object) -> object:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if value != "" and not number:
-        raise ValueError(f'must be a grade of the scale, or "" for a blank, not {value!r}')
+    if value != "" and not _is_number(value):
+        raise ValueError(
+            f'must be a grade of the scale, or "" for a blank, not {spelled_value(value)}'
+        )
     return value
 
 
 def _scale(value: object) -> object:
     if not isinstance(value, dict) or not value:
         raise ValueError('must be a table that gives each grade a meaning: 0 = "not relevant"')
-    seen: set[float] = set()
-    for key, meaning in value.items():
-        if isinstance(meaning, dict):
-            raise ValueError(f'write a grade with a fraction in quotes, such as "{key}.5"')
-        try:
-            grade = as_grade(key)
-        except (ValueError, OverflowError):
-            raise ValueError(f"{key!r} is not a number") from None
-        if math.isnan(grade) or not 0 <= grade <= MAX_GRADE:
-            raise ValueError(f"the grade {key} is not between 0 and {MAX_GRADE}")
-        if grade in seen:
-            raise ValueError(f"the grade {key} is given twice")
-        seen.add(grade)
     return value
 
 
+def _complaint_about_meaning(text: str) -> str | None:
+    return complaint_about_line(text) if text else None
+
+
+def _meaning(value: object) -> object:
+    if isinstance(value, dict):
+        raise ValueError('is no grade; write one with a fraction in quotes, such as "0.5"')
+    return value
+
+
+def _is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 Text = Annotated[StrictStr, _checked_by(complaint_about_text)]
-Line = Annotated[Text, Field(min_length=1, max_length=200)]
+Line = Annotated[StrictStr, _checked_by(complaint_about_line)]
 Title = Annotated[StrictStr, _checked_by(complaint_about_title)]
 Cutoff = Annotated[int, BeforeValidator(_cutoff)]
 FirstRank = Annotated[int | str, BeforeValidator(_first_rank)]
 Grade = Annotated[int | float | str, BeforeValidator(_grade)]
-Scale = Annotated[dict[str, Text], BeforeValidator(_scale)]
+Note = Annotated[StrictStr, _checked_by(complaint_about_note)]
+Meaning = Annotated[StrictStr, BeforeValidator(_meaning), _checked_by(_complaint_about_meaning)]
+Scale = Annotated[dict[str, Meaning], BeforeValidator(_scale)]
 
 
 class _Part(BaseModel):
@@ -158,7 +178,7 @@ class TemplateSchema(_Part):
         list[Annotated[NdcgSchema | ReciprocalRankSchema, Discriminator("kind")]],
         Field(min_length=1, max_length=100),
     ]
-    notes: list[Text] = []
+    notes: list[Note] = []
 
 
 _PARTS = (TemplateSchema, NdcgSchema, ReciprocalRankSchema, QuerySchema)
@@ -166,37 +186,44 @@ _KEYS = sorted({name for part in _PARTS for name in part.model_fields})
 _KINDS = ("ndcg", "reciprocal_rank")
 
 
+def _bad_scale(data: dict[str, Any]) -> Iterator[tuple[KeyPath, str]]:
+    """Grades of the scale that are none, out of bounds or given twice."""
+    scale = data.get("scale")
+    seen: set[float] = set()
+    for key, meaning in scale.items() if isinstance(scale, dict) else ():
+        if isinstance(meaning, dict):
+            continue
+        try:
+            grade = as_grade(key)
+        except ValueError as error:
+            yield ("scale", key), str(error)
+            continue
+        if not 0 <= grade <= MAX_GRADE:
+            yield ("scale", key), f"is not a grade between 0 and {MAX_GRADE}"
+        elif grade in seen:
+            yield ("scale", key), f"is the grade {grade}, which is given twice"
+        seen.add(grade)
+
+
 def _off_the_scale(data: dict[str, Any]) -> Iterator[tuple[KeyPath, str]]:
     """Grades that the template's own scale does not have; whatever is malformed is passed over."""
     try:
         scale = {as_grade(key) for key in data["scale"]}
-    except (KeyError, ValueError, TypeError, AttributeError, OverflowError):
+    except (KeyError, ValueError, TypeError):
         return
-    shown = ", ".join(map(str, sorted(scale)))
+    shown = shortened(", ".join(map(str, sorted(scale))))
     tables = data.get("tables")
     for index, table in enumerate(tables if isinstance(tables, list) else []):
         for key in ("returned", "missed"):
             grades = table.get(key) if isinstance(table, dict) else None
             for position, grade in enumerate(grades if isinstance(grades, list) else []):
-                number = isinstance(grade, int | float) and not isinstance(grade, bool)
-                if number and grade not in scale:
-                    yield ("tables", index, key, position), f"{grade} is not on the scale {shown}"
-
-
-def _spelled(keys: KeyPath) -> str:
-    spelled = ""
-    for key in keys:
-        if isinstance(key, int):
-            spelled += f"[{key + 1}]"
-        else:
-            spelled += f".{key}" if spelled else key
-    return spelled
+                if _is_number(grade) and grade not in scale:
+                    off = f"{spelled_value(grade)} is not on the scale {shown}"
+                    yield ("tables", index, key, position), off
 
 
 def _plain(detail: Any) -> str:
     match detail["type"]:
-        case "missing":
-            return "is missing; add it"
         case "extra_forbidden":
             nearest = get_close_matches(str(detail["loc"][-1]), _KEYS, n=1)
             hint = f"; did you mean {nearest[0]}?" if nearest else "; remove it"
@@ -206,6 +233,4 @@ def _plain(detail: Any) -> str:
         case "union_tag_invalid" | "union_tag_not_found":
             return f"needs a kind: {' or '.join(_KINDS)}"
         case _:
-            given = repr(detail["input"])
-            message = str(detail["msg"]).replace("Input should", "must")
-            return message + (f", not {given}" if len(given) < 80 else "")
+            return in_plain_words(detail)

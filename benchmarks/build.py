@@ -1,7 +1,8 @@
 """How long the worked example takes to build, and how long the command takes to start.
 
 Whole processes, in turn, in one run: ours against a bare openpyxl script that writes the same
-cells, and `xlmetrics --help` against a program that only imports click.
+cells, and `xlmetrics --help` against a program that only imports click. Meant for an installed
+wheel: from the sources, templates are validated first.
 
     python benchmarks/build.py
 """

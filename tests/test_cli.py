@@ -1,18 +1,22 @@
 """The command line as a user meets it: what it prints, where it writes, how it exits."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 
+import xlmetrics
 from tests.support import write_template
 from xlmetrics.cli import main
 from xlmetrics.template.read import shipped_templates
+from xlmetrics.xlsx import save
 
 
 def run(*arguments: object) -> Result:
@@ -54,8 +58,10 @@ def test_build_your_own_template_with_options() -> None:
     write_template(Path("mine.toml"), ["a", "b", "c"])
     assert run("build", "mine.toml", "--k", "2", "--gain", "exponential").exit_code == 0
     ws = openpyxl.load_workbook("output/mine.xlsx", data_only=True).worksheets[0]
-    assert ws["B5"].value == 2
-    assert ws["C6"].value == pytest.approx((1 + 1 / 2) / 3)
+    assert ws["B6"].value == 2
+    assert ws["C7"].value == pytest.approx((1 + 1 / 2) / 3)
+    run("build", "ndcg-mrr", "--gain", "exponential")
+    ws = openpyxl.load_workbook("output/ndcg-mrr.xlsx").worksheets[0]
     assert "exponential" in {cell.value for row in ws for cell in row}
 
 
@@ -93,7 +99,7 @@ COMPLAINTS = [
     (", line 5", "gain: must be 'linear' or 'exponential'"),
     (", line 13", "tables[1].returned[3]: must be a grade of the scale"),
     (", line 13", "tables[1].returned[1]: 2 is not on the scale 0, 3"),
-    (", line 17", "tables[2].queries[1].query: must be a valid string"),
+    (", line 17", "tables[2].queries[1].query: must be text in quotes, not 5"),
     (", line 17", "tables[2].queries[1].first_relevant_rank: must be a whole number"),
 ]
 
@@ -117,13 +123,26 @@ MISUSE = [
     (["build", "syntax.toml"], "syntax.toml: this is not TOML"),
     (["build", "latin.toml"], "not UTF-8"),
     (["build", "off-scale.toml"], "line 10: tables[1].missed[1]: 7 is not on the scale 0, 1"),
-    (["build", "--k", "0"], "0 is not in the range"),
-    (["build", "--k", "2.5"], "'2.5' is not a valid integer"),
+    (["build", "--k", "0"], "0 is not a whole number from 1 to 1,000,000"),
+    (["build", "--k", "1000001"], "1000001 is not a whole number from 1 to 1,000,000"),
+    (["build", "--k", "2.5"], "2.5 is not a whole number from 1 to 1,000,000"),
+    (["build", "a" * 300], "there is no template of this name"),
+    (["build", "a" * 300 + ".toml"], "cannot be read: File name too long"),
+    (["build", "-o", "a" * 300], "cannot be written: File name too long"),
+    (["build", "-o", "a" * 300 + ".xlsx"], "do not fit one file"),
+    (["build", "ndcg-mrr", "-o", "a" * 300 + ".xlsx"], "cannot be written: File name too long"),
+    (["build", "many-digits.toml"], "many-digits.toml, line 2: a number has too many digits"),
+    (["build", "-o", "in-the-way"], "ndcg-mrr.xlsx: is a folder"),
+    (["build", "ndcg-mrr", "-o", "pipe.xlsx"], "a device or a pipe is in the way"),
+    (["build", "ndcg-mrr", "-o", "circle.xlsx"], "circle.xlsx: cannot be written"),
+    (["templates", "ndgc-mrr"], "Did you mean ndcg-mrr?"),
     (["build", "--gain", "log"], "'log' is not one of"),
     (["build", "-o", "a-file/x"], "cannot be written"),
     (["build", "ndcg-mrr", "-o", "a-file/x.xlsx"], "cannot be written"),
     (["build", "-o", "one.xlsx"], "do not fit one file"),
     (["build", "ndcg-mrr", "-o", "one.ods"], "Name it one.xlsx"),
+    (["build", "-o", "lesson.txt"], "Name it lesson.xlsx, or make the folder of this name first"),
+    (["build", "ndcg-mrr", "-o", "lesson.docx"], "Name it lesson.xlsx"),
     (["build", "ndcg-mrr", "four-documents", "ndcg-mrr"], "same name"),
     (["check", "absent.xlsx"], "absent.xlsx"),
     (["check", "a-file"], "a-file"),
@@ -132,9 +151,13 @@ MISUSE = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), MISUSE, ids=str)
+@pytest.mark.parametrize(("arguments", "message"), MISUSE, ids=lambda value: str(value)[:60])
 def test_misuse_gives_one_message_and_exit_code_2(arguments: list[str], message: str) -> None:
     Path("a-file").write_text("query,rank\nreset,1\n")
+    Path("in-the-way/ndcg-mrr.xlsx").mkdir(parents=True)
+    os.mkfifo("pipe.xlsx")
+    Path("circle.xlsx").symlink_to("circle.xlsx")
+    Path("many-digits.toml").write_text(f'title = "T"\nk = {"9" * 5000}\n')
     Path("syntax.toml").write_text('title = "x\n')
     Path("latin.toml").write_bytes('title = "é"'.encode("latin-1"))
     Path("off-scale.toml").write_text(
@@ -164,6 +187,7 @@ def test_a_workbook_that_somebody_saved_is_not_overwritten() -> None:
     worked_on = Path("x.xlsx").read_bytes()
     result = run("build", "ndcg-mrr", "-o", "x.xlsx")
     assert result.exit_code == 2
+    assert "is there already and is not as build wrote it" in result.output
     assert "--force" in result.output
     assert Path("x.xlsx").read_bytes() == worked_on
     assert run("build", "ndcg-mrr", "-o", "x.xlsx", "--force").exit_code == 0
@@ -176,10 +200,84 @@ def test_a_file_of_another_kind_is_not_overwritten() -> None:
     assert Path("x.xlsx").read_text() == "my notes"
 
 
+def test_a_symbolic_link_stays_one() -> None:
+    run("build", "ndcg-mrr", "-o", "real.xlsx")
+    before = Path("real.xlsx").read_bytes()
+    Path("link.xlsx").symlink_to("real.xlsx")
+    assert run("build", "ndcg-mrr", "-o", "link.xlsx", "--k", "3").exit_code == 0
+    assert Path("link.xlsx").is_symlink()
+    assert Path("real.xlsx").read_bytes() != before
+
+
+def test_a_disk_that_fills_up_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    run("build")
+    before = {path: path.read_bytes() for path in Path("output").iterdir()}
+    stage = save._stage
+
+    def full(place: Path, *rest: Any) -> None:
+        stage(place, *rest)
+        if place.name == "ndcg-mrr.xlsx":
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(save, "_stage", full)
+    result = run("build", "--k", "3")
+    assert result.exit_code == 2
+    assert "ndcg-mrr.xlsx: cannot be written: No space left on device" in result.output
+    assert {path: path.read_bytes() for path in Path("output").iterdir()} == before
+
+
+def test_templates_prints_one_to_copy_and_change() -> None:
+    result = run("templates", "ndcg-mrr")
+    assert result.stdout_bytes == shipped_templates()["ndcg-mrr"].read_bytes()
+    Path("mine.toml").write_bytes(result.stdout_bytes)
+    assert run("build", "mine.toml").exit_code == 0
+
+
+MODULE = [sys.executable, "-m", "xlmetrics"]
+EVERY_OUTPUT = [["--help"], ["build", "--help"], ["build"], ["templates"], ["check", "x.xlsx"]]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("arguments", EVERY_OUTPUT, ids=str)
+def test_output_that_cannot_be_written_is_told_in_a_line(arguments: list[str]) -> None:
+    run("build", "ndcg-mrr", "-o", "x.xlsx")
+    with Path("/dev/full").open("w") as full:
+        process = subprocess.run(
+            [*MODULE, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert process.returncode == 2
+    assert process.stderr == "the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("arguments", EVERY_OUTPUT, ids=str)
+def test_a_closed_pipe_ends_it_silently(arguments: list[str]) -> None:
+    run("build", "ndcg-mrr", "-o", "x.xlsx")
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.run(
+        [*MODULE, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+    assert (process.returncode, process.stderr) == (2, "")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_characters_that_the_output_lacks(encoding: str) -> None:
+    for arguments in (["build", "ndcg-mrr", "-o", "中.xlsx"], ["check", "中.xlsx"]):
+        process = subprocess.run(
+            [*MODULE, *arguments],
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+        )
+        assert process.returncode == 0, process.stderr
+        assert b"Traceback" not in process.stderr
+
+
 HEAVY = ["openpyxl", "numpy", "pydantic", "formulas", "lxml", "rich", "pandas"]
 
 
-def loaded_by(*arguments: str) -> set[str]:
+def loaded_by(*arguments: str, package: Path | None = None) -> set[str]:
     """The heavy modules that a whole process of the command line loads."""
     code = (
         "import sys\nsys.argv = ['xlmetrics', *sys.argv[1:]]\n"
@@ -188,7 +286,11 @@ def loaded_by(*arguments: str) -> set[str]:
         f"print('LOADED', *[name for name in {HEAVY} if name in sys.modules])"
     )
     process = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | ({"PYTHONPATH": str(package)} if package else {}),
     )
     return set(process.stdout.splitlines()[-1].split()[1:])
 
@@ -197,8 +299,15 @@ def test_help_is_light() -> None:
     assert loaded_by("--help") == set()
 
 
-def test_build_loads_no_engine_and_no_validator() -> None:
-    loaded = loaded_by("build", "ndcg-mrr")
+def test_build_loads_no_engine_and_no_validator(tmp_path: Path) -> None:
+    """As installed from a wheel, which holds the templates in the package."""
+    package = tmp_path / "copy"
+    shutil.copytree(Path(xlmetrics.__file__).parent, package / "xlmetrics")
+    shutil.copytree(shipped_templates()["ndcg-mrr"].parent, package / "templates")
+    loaded = loaded_by("build", "ndcg-mrr", "--force", package=package)
+    assert "pydantic" in loaded, "negative control: in the sources, templates are validated"
+    (package / "templates").rename(package / "xlmetrics/templates")
+    loaded = loaded_by("build", "ndcg-mrr", "--force", package=package)
     assert "openpyxl" in loaded, "negative control"
     assert not loaded & {"formulas", "pydantic", "rich", "pandas"}
 

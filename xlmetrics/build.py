@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.layout import arrange
 from xlmetrics.template.read import find_template, read_template, shipped_templates
-from xlmetrics.xlsx.save import replace_file
+from xlmetrics.xlsx.save import obstacle, replace_files
 from xlmetrics.xlsx.serialize import APPLICATION
 from xlmetrics.xlsx.write import workbook_bytes
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 OUTPUT = Path("output")
 
-_OTHER_FORMATS = {".xls", ".xlsm", ".xlsb", ".ods", ".csv", ".tsv", ".pdf", ".html"}
+_OF_A_FILE = re.compile(r"\.[a-z][a-z0-9]{1,5}", re.IGNORECASE)
 
 
 def build(
@@ -33,35 +34,34 @@ def build(
     the templates (``k``, ``gain``). Nothing is written unless everything can be.
 
     Raises:
-        XlmetricsError: a template says something wrong, a target cannot be written, or it is a
-            workbook that somebody has saved since (``force`` overwrites it).
+        XlmetricsError: a template says something wrong, a target cannot be written, or something
+            stands there that is not as ``build`` wrote it (``force`` overwrites it).
     """
     sources = [find_template(name) for name in names] or list(shipped_templates().values())
     targets = _targets(sources, out)
     complaints: list[str] = []
-    written: dict[Path, bytes] = {}
+    contents: dict[Path, bytes] = {}
     for source, target in zip(sources, targets, strict=True):
         try:
-            template = read_template(source, overrides)
+            contents[target] = workbook_bytes(arrange(read_template(source, overrides)))
         except XlmetricsError as error:
             complaints += error.complaints
-            continue
-        written[target] = workbook_bytes(arrange(template))
-    if not force:
-        complaints += [_worked_on(target) for target in targets if _is_somebodys(target)]
+    complaints += filter(None, [_objection(target, force=force) for target in targets])
     if complaints:
         raise XlmetricsError(*complaints)
-    for target, content in written.items():
-        replace_file(target, content)
+    replace_files(contents)
     return targets
 
 
 def _targets(sources: Sequence[Path], out: Path | None) -> list[Path]:
     """Where each workbook goes."""
-    suffix = out.suffix.lower() if out else ""
-    if out and suffix in _OTHER_FORMATS:
-        raise XlmetricsError(f"{out}: only .xlsx workbooks are written. Name it {out.stem}.xlsx.")
-    if out and suffix == ".xlsx" and not out.is_dir():
+    a_file = out is not None and _OF_A_FILE.fullmatch(out.suffix) and not _is_folder(out)
+    if out and a_file:
+        if out.suffix.lower() != ".xlsx":
+            raise XlmetricsError(
+                f"{out}: only .xlsx workbooks are written. Name it {out.stem}.xlsx, or make the "
+                "folder of this name first."
+            )
         if len(sources) > 1:
             raise XlmetricsError(
                 f"{out}: {len(sources)} workbooks do not fit one file. Give a folder with -o."
@@ -73,17 +73,23 @@ def _targets(sources: Sequence[Path], out: Path | None) -> list[Path]:
     return targets
 
 
-def _is_somebodys(target: Path) -> bool:
-    """Whether a file stands there that was not left as ``build`` wrote it."""
-    if not target.is_file():
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
         return False
+
+
+def _objection(target: Path, *, force: bool) -> str | None:
+    """Why nothing should be written here, or None."""
+    complaint = obstacle(target)
+    if complaint or force or not target.exists():
+        return complaint
     from xlmetrics.xlsx.read import saved_by
 
-    return saved_by(target) != APPLICATION
-
-
-def _worked_on(target: Path) -> str:
+    if saved_by(target) == APPLICATION:
+        return None
     return (
-        f"{target}: was saved by another program since, so it may hold somebody's work. "
+        f"{target}: is there already and is not as build wrote it, so it may hold somebody's work. "
         "Choose another place with -o, or overwrite it with --force."
     )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from xlmetrics.errors import XlmetricsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FINDINGS, FAILED = 1, 2
 
@@ -16,13 +22,68 @@ FINDINGS, FAILED = 1, 2
 class _Commands(click.Group):
     """Commands whose complaints come out as plain lines, with exit code 2."""
 
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
+        with _plainly():
+            return super().make_context(*arguments, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _plainly():
             return super().invoke(ctx)
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Tell what goes wrong in plain lines; a closed pipe or a full disk are among it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        try:
+            yield
         except XlmetricsError as error:
             for complaint in error.complaints:
                 click.echo(complaint, err=True)
             sys.exit(FAILED)
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        finally:
+            _flush()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            with suppress(OSError):
+                what = error.filename or "the output cannot be written"
+                click.echo(f"{what}: {error.strerror}", err=True)
+        _let_go()
+        sys.exit(FAILED)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+
+
+def _let_go() -> None:
+    """Lead streams that cannot be written nowhere, else Python stumbles over them at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _cutoff(_context: click.Context, _option: click.Parameter, given: str | None) -> int | None:
+    """Read a cut-off, bounded as in a template."""
+    from xlmetrics.template.model import MAX_RANK, is_rank
+
+    if given is None:
+        return None
+    with suppress(ValueError):
+        if is_rank(int(given)):
+            return int(given)
+    raise click.BadParameter(f"{given} is not a whole number from 1 to {MAX_RANK:,}.")
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -42,11 +103,16 @@ def main() -> None:
     type=click.Path(path_type=Path),
     help="The .xlsx file to write, or a folder. [default: output/]",
 )
-@click.option("--k", type=click.IntRange(min=1), help="The cut-off, in place of the template's.")
+@click.option(
+    "--k",
+    metavar="INTEGER",
+    callback=_cutoff,
+    help="The cut-off, in place of the template's; leaves out the notes, which quote figures.",
+)
 @click.option(
     "--gain",
     type=click.Choice(["linear", "exponential"]),
-    help="The gain of a grade: the grade, or 2^grade - 1.",
+    help="The gain of a grade: the grade, or 2^grade - 1; leaves out the notes likewise.",
 )
 @click.option("--force", is_flag=True, help="Overwrite workbooks that were worked on.")
 def build(
@@ -68,14 +134,18 @@ def build(
 
 
 @main.command()
-def templates() -> None:
-    """List the templates, a line each."""
-    from xlmetrics.template.read import read_template, shipped_templates
+@click.argument("name", required=False)
+def templates(name: str | None) -> None:
+    """List the templates, a line each; with a NAME, print that one, to copy and change."""
+    from xlmetrics.template.read import find_template, read_template, shipped_templates, source_of
 
+    if name is not None:
+        click.echo(source_of(find_template(name)), nl=False)
+        return
     shipped = shipped_templates()
     width = max(map(len, shipped))
-    for name, path in shipped.items():
-        click.echo(f"{name:<{width}}  {read_template(path).summary}")
+    for each, path in shipped.items():
+        click.echo(f"{each:<{width}}  {read_template(path).summary}")
 
 
 @main.command()
@@ -88,14 +158,22 @@ def templates() -> None:
     show_default=True,
     help="How to tell what was found.",
 )
-def check(file: Path, form: str) -> None:
+@click.option(
+    "--engine",
+    type=click.Choice(["formulas", "libreoffice", "both"]),
+    default="formulas",
+    show_default=True,
+    help="Who recomputes; of two that disagree, neither is believed.",
+)
+def check(file: Path, form: str, engine: str) -> None:
     """Recompute a workbook and check every measure it holds.
 
     FILE is an .xlsx workbook. Exits with 1 if there is a mistake in it.
     """
     from xlmetrics.check import check as check_workbook
+    from xlmetrics.witnesses import Engine
 
-    report = check_workbook(file)
+    report = check_workbook(file, Engine(engine))
     if form == "json":
         from xlmetrics.report.as_json import report_as_json
 
@@ -103,7 +181,10 @@ def check(file: Path, form: str) -> None:
     else:
         from xlmetrics.report.terminal import print_report
 
-        print_report(report)
+        try:
+            print_report(report)
+        except SystemExit:  # rich's way out of a closed pipe, with a code that means findings
+            sys.exit(FAILED)
     sys.exit(FINDINGS if report.mistakes else 0)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, Range, column_number, quote_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from xlmetrics.address import Address
 
@@ -25,17 +25,20 @@ _AREA = (
     rf"(?:{_CELL}(?::{_CELL})?|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?[1-9][0-9]*:\$?[1-9][0-9]*)"
 )
 
+_EXTERNAL = r"(?:\[[^\[\]]+\][\w.]*|'[^'\[]*\[[^\[\]]+\](?:[^']|'')*')![$\w.:]*"
+_STRUCTURED = rf"(?:{_WORD})?\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]"
+
 _TOKEN = re.compile(
     rf"""
       (?P<text> "(?:[^"]|"")*" )
     | (?P<error> (?:{_TITLE})? \#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|SPILL!|CALC!) )
-    | (?P<external> (?: \[[^\[\]]+\][\w.]* | '[^'\[]*\[[^\[\]]+\](?:[^']|'')*' ) ! [$\w.:]* )
+    | (?P<external> {_EXTERNAL} )
     | (?P<sheets> (?: {_WORD}:{_WORD} | '(?:[^'\[]|'')*:(?:[^'\[]|'')*' ) ! {_AREA} )
     | (?P<reference> (?:{_TITLE})? {_AREA} (?![\w.(!\[]) )
     | (?P<number> (?:[0-9]+\.?[0-9]*|\.[0-9]+) (?:E[+-]?[0-9]+)? (?![\w.]) )
     | (?P<logical> (?:TRUE|FALSE) (?![\w.(!\[]) )
     | (?P<function> [^\W\d][\w.]* \( )
-    | (?P<structured> (?:{_WORD})? \[ (?: [^\[\]'] | '. | \[ (?:[^\[\]']|'.)* \] )* \] )
+    | (?P<structured> {_STRUCTURED} )
     | (?P<name> (?:{_TITLE})? (?:[^\W\d]|\\)[\w.\\?]* )
     | (?P<operator> <> | <= | >= | [-+*/^&=<>%:@\#] )
     | (?P<open> \( ) | (?P<close> \) ) | (?P<comma> , )
@@ -46,6 +49,9 @@ _TOKEN = re.compile(
 )
 _REFERENCE_OR_TEXT = re.compile(
     rf"""("(?:[^"]|"")*"|(?<![\w.\\$!'\]\[])(?:{_TITLE})?{_AREA}(?![\w.(!\[]))""", re.IGNORECASE
+)
+_STRUCTURED_OR_OTHER = re.compile(
+    rf"""("(?:[^"]|"")*"|'(?:[^']|'')*'!|{_EXTERNAL})|({_STRUCTURED})""", re.DOTALL
 )
 _CORNER = re.compile(r"(?:(\$?)([A-Za-z]+))?(?:(\$?)([0-9]+))?")
 _PREFIX = re.compile(r"_xl(?:fn|ws|pm|udf)\.", re.IGNORECASE)
@@ -193,6 +199,13 @@ def references(formula: str, sheet: str) -> Iterator[Range]:
     for token in tokens(formula):
         if token.kind == "reference" and (found := reference(token.text)):
             yield found.range(sheet)
+
+
+def without_structured(formula: str, plain: Callable[[str], str]) -> str:
+    """The formula with every structured reference, ``T1[grade]``, in plain words."""
+    if "[" not in formula:
+        return formula
+    return _STRUCTURED_OR_OTHER.sub(lambda found: found[1] or plain(found[2]), formula)
 
 
 def function_name(text: str) -> str:

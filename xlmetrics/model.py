@@ -167,15 +167,39 @@ class Table:
         return self.fields[name]
 
 
+@dataclass(frozen=True, slots=True)
+class ListObject:
+    """A table of Excel's own, as its object model calls it, by which formulas name columns.
+
+    ``where`` includes the rows of headers and totals, of which there are one or none.
+    """
+
+    name: str
+    where: Range
+    columns: tuple[str, ...]
+    headers: int = 1
+    totals: int = 0
+
+    @property
+    def data(self) -> Range:
+        """The rows between headers and totals."""
+        top, bottom = self.where.top + self.headers, self.where.bottom - self.totals
+        return self.where._replace(top=top, bottom=bottom)
+
+
 @dataclass(frozen=True)
 class Workbook:
-    """Sheets of cells, the tables of measures known to stand in them, and who saved the file."""
+    """Sheets of cells, the tables of measures known to stand in them, and who saved the file.
+
+    ``names`` are defined names and what they stand for; ``list_objects`` are Excel's own tables.
+    """
 
     sheets: tuple[Sheet, ...]
     tables: tuple[Table, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     saved_by: str = ""
+    list_objects: tuple[ListObject, ...] = ()
 
     @cached_property
     def cells(self) -> Mapping[Address, Cell]:

@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 import openpyxl
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.table import Table, TableColumn
 
 from xlmetrics.address import Address
 from xlmetrics.model import Cell, ErrorValue, Role, Sheet, Workbook
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from xlmetrics.model import Result, Value
+    from xlmetrics.model import ListObject, Result, Value
 
 
 def place(sheet: str, a1: str, content: Value) -> Cell:
@@ -51,7 +53,7 @@ def as_in_a_file(formula: str) -> str:
 
 
 def save(book: Workbook, path: Path) -> None:
-    """Write the cells with openpyxl alone, formulas without cached values."""
+    """Write the cells with openpyxl alone, formulas without cached values, names and tables."""
     file = openpyxl.Workbook()
     file.remove(file.worksheets[0])
     for sheet in book.sheets:
@@ -65,7 +67,23 @@ def save(book: Workbook, path: Path) -> None:
                 target.value = as_in_a_file(cell.formula) if cell.formula else cell.value
                 if isinstance(cell.value, str):
                     target.data_type = "s"
+    for name, text in book.names.items():
+        file.defined_names[name] = DefinedName(name, attr_text=text.removeprefix("="))
+    for table in book.list_objects:
+        file[table.where.sheet].add_table(as_openpyxl(table))
     file.save(path)
+
+
+def as_openpyxl(table: ListObject) -> Table:
+    return Table(
+        displayName=table.name,
+        ref=table.where.a1,
+        headerRowCount=table.headers,
+        totalsRowCount=table.totals,
+        tableColumns=[
+            TableColumn(id=number, name=name) for number, name in enumerate(table.columns, 1)
+        ],
+    )
 
 
 def same(one: Result, other: Result) -> bool:

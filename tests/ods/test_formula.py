@@ -82,7 +82,7 @@ def test_an_address_in_excels_words(written: str, excel: str | None) -> None:
         ("of:=['file:///tmp/a.ods'#$S.A1]", "another workbook, which is never opened"),
         ("of:=SUM(['file:///tmp/a.ods'#$'S 1'.A1:.B2])", "another workbook"),
         ("of:=[1]sheet1!$a$1", "another workbook"),
-        ("of:=SUM([$Jan.A1:$Mar.A1])", "runs through several sheets"),
+        ("of:=SUM([$Jan.A1:$Mar.A1])", "there is no sheet 'Jan'"),
         ("of:=ORG.LIBREOFFICE.RAWSUBTRACT(1;2)", "RAWSUBTRACT is not known"),
         ("of:=MULTIPLE.OPERATIONS([.A1];[.B1];1)", "MULTIPLE.OPERATIONS is not known"),
         ("of:=[.A1:$B.B2]", ""),

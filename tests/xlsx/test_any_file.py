@@ -1,5 +1,6 @@
 """Any file at all is read or refused: never a traceback, never a hang."""
 
+import posixpath
 import time
 import zipfile
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from openpyxl.cell.cell import ERROR_CODES, ILLEGAL_CHARACTERS_RE, Cell
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.xlsx.packages import parts, save
+from tests.xlsx.packages import MAIN, SHEET, parts, relations, save
 from xlmetrics.address import Address
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.model import ErrorValue, Value, is_number
@@ -41,6 +42,11 @@ def good_parts() -> dict[str, bytes]:
     styles = '<cellXfs><xf/><xf numFmtId="9"><protection locked="0"/></xf></cellXfs>'
     strings = "<si><t>_x0033_</t></si>"
     made = parts(rows, strings=strings, styles=styles, names=names)
+    made[f"{posixpath.dirname(SHEET)}/_rels/sheet1.xml.rels"] = relations(table="../tables/t.xml")
+    made["xl/tables/t.xml"] = (
+        f'<table xmlns="{MAIN}" displayName="T" ref="A1:B3" totalsRowCount="1"><tableColumns>'
+        '<tableColumn name="a"/><tableColumn name="b"/></tableColumns></table>'
+    )
     return {name: content.encode() for name, content in made.items()}
 
 

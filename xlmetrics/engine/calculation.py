@@ -58,8 +58,9 @@ class Calculation:
     def __init__(self, workbook: Workbook, seconds: float = LIMIT) -> None:
         self._seconds = seconds
         self._formulas: Formulas = {}
-        self._cells = Cells(sheet.title for sheet in workbook.sheets)
-        self._compiler = Compiler(self._cells.sheet, workbook.names)
+        titles = [sheet.title for sheet in workbook.sheets]
+        self._cells = Cells(titles)
+        self._compiler = Compiler(self._cells.sheet, workbook.names, workbook.list_objects, titles)
         with uncollected():
             for cell in workbook.cells.values():
                 self._cells[cell.address] = self._entry(cell)

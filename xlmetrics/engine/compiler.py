@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING, cast
 
 from xlmetrics.engine.compiling import Compilation, Mode
 from xlmetrics.engine.parsing import parse
+from xlmetrics.engine.structured import Tables
 from xlmetrics.engine.tree import Call
 from xlmetrics.engine.values import Unchecked
-from xlmetrics.formula import FormulaFault, abstract, reference, tokens
+from xlmetrics.formula import FormulaFault, abstract, reference, tokens, without_structured
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from xlmetrics.address import Range
+    from xlmetrics.address import Address, Range
     from xlmetrics.engine.compiling import Meaning
     from xlmetrics.engine.scope import Evaluate
     from xlmetrics.engine.tree import Node
     from xlmetrics.formula import Reference
-    from xlmetrics.model import Cell
+    from xlmetrics.model import Cell, ListObject
 
 _OWN_PLACE = re.compile(r"\b(?:ROW|COLUMN)\(\s*\)", re.IGNORECASE)
 _DYNAMIC = frozenset(
@@ -34,11 +35,20 @@ _DYNAMIC = frozenset(
 class Compiler:
     """Compiles the formulas of one workbook, those that differ only in references once.
 
-    ``sheet`` finds the title of a sheet, ``names`` are the defined names and what they stand for.
+    ``sheet`` finds the title of a sheet, ``names`` are the defined names and what they stand for,
+    ``tables`` are Excel's own, ``titles`` those of the sheets in their order.
     """
 
-    def __init__(self, sheet: Callable[[str], str], names: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        sheet: Callable[[str], str],
+        names: Mapping[str, str],
+        tables: Iterable[ListObject],
+        titles: Sequence[str],
+    ) -> None:
         self._sheet = sheet
+        self._titles = titles
+        self._tables = Tables(tables)
         self._names = {name.upper(): text for name, text in names.items()}
         self._compiled: dict[tuple[str, bool], Evaluate | str] = {}
         self._ranges: dict[tuple[str, str], Range] = {}
@@ -48,7 +58,8 @@ class Compiler:
 
         Raises Unchecked where the formula holds something that we cannot compute for certain.
         """
-        formula = cell.formula or ""
+        place = cell.array.first if cell.array else cell.address
+        formula = self._plain(cell.formula or "", place)
         pattern, found = abstract(formula)
         key = pattern, cell.array is not None
         compiled = self._compiled.get(key)
@@ -75,19 +86,35 @@ class Compiler:
     def named(self, name: str) -> Meaning | None:
         """What a defined name stands for; None where there is no such name."""
         if name not in self._names:
+            if name in self._tables:
+                raise Unchecked(f"the table {name} stands without the brackets that files have")
             return None
-        words = tokens(self._names[name])
+        words = tokens(self._plain(self._names[name], None))
         held = [word.text for word in words if word.kind == "reference"]
         if not all(map(_stands_alone, held)):
             raise Unchecked(f"what the name {name} stands for depends on where it is used")
         return parse(words), [self.range(text, "") for text in held]
+
+    def through(self, written: str) -> list[Range]:
+        """The ranges that ``Sheet1:Sheet3!A1`` stands for, one for each sheet."""
+        titles, _, area = written.rpartition("!")
+        if titles.startswith("'"):
+            titles = titles[1:-1].replace("''", "'")
+        ends = sorted(self._titles.index(self._sheet(end)) for end in titles.split(":"))
+        if len(ends) != 2 or reference(area) is None:
+            raise Unchecked(f"{written} runs through sheets that are not there")
+        first, last = ends
+        return [self.range(area, title) for title in self._titles[first : last + 1]]
+
+    def _plain(self, formula: str, address: Address | None) -> str:
+        return without_structured(formula, lambda written: self._tables.plain(written, address))
 
     def _try(self, formula: str, *, array: bool) -> Evaluate | str:
         """The compiled formula, or why there is none."""
         try:
             tree = parse(tokens(formula))
             mode = Mode.ARRAY if array or _is_dynamic(tree) else Mode.SINGLE
-            return Compilation(self.named, mode).value(tree)
+            return Compilation(self, mode).value(tree)
         except FormulaFault as fault:
             return f"cannot be read: {fault}"
         except Unchecked as unchecked:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from xlmetrics.address import Range
 from xlmetrics.engine.cells import Area, Operand, one_value
 from xlmetrics.engine.library import find
 from xlmetrics.engine.scope import Evaluate, Scope, attempt, broadcast
 from xlmetrics.engine.table import among
-from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows
+from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows, Sheets
+from xlmetrics.engine.unions import members, on_one_sheet, takes, united
 from xlmetrics.engine.values import NAME, Unchecked
 
 if TYPE_CHECKING:
@@ -42,16 +43,26 @@ class Mode(Enum):
     """One or the other, by the program and how the formula was entered."""
 
 
+class Book(Protocol):
+    """What a formula may ask of its workbook."""
+
+    def named(self, name: str) -> Meaning | None:
+        """What a defined name stands for; None where there is no such name."""
+
+    def through(self, written: str) -> Sequence[Range]:
+        """The ranges that a 3-D reference stands for, one for each sheet."""
+
+
 class Compilation:
-    """Compiles one formula; ``named`` says what a defined name stands for."""
+    """Compiles one formula of a workbook."""
 
     def __init__(
         self,
-        named: Callable[[str], Meaning | None],
+        book: Book,
         mode: Mode,
         variables: frozenset[str] = frozenset(),
     ) -> None:
-        self._named = named
+        self._book = book
         self._mode = mode
         self._variables = variables
 
@@ -73,6 +84,8 @@ class Compilation:
                 return lambda scope: scope.area(number)
             case Named(name):
                 return self._name(name)
+            case Sheets(written):
+                raise Unchecked(f"{written} runs through several sheets")
             case Rows(rows):
                 compiled = [[self.value(item) for item in row] for row in rows]
                 return lambda scope: [[one_value(item(scope)) for item in row] for row in compiled]
@@ -89,7 +102,7 @@ class Compilation:
             raise Unchecked("LET takes names with their values, and a formula")
         name, value = nodes[0].name, self.operand(nodes[1])
         known = self._variables | {name}
-        formula = Compilation(self._named, self._mode, known).let(nodes[2:])
+        formula = Compilation(self._book, self._mode, known).let(nodes[2:])
 
         def let(scope: Scope) -> Operand:
             variables = {**scope.variables, name: value(scope)}
@@ -100,11 +113,11 @@ class Compilation:
     def _name(self, name: str) -> Evaluate:
         if name in self._variables:
             return lambda scope: scope.variables[name]
-        named = self._named(name)
+        named = self._book.named(name)
         if named is None:
             return lambda _: NAME
         tree, ranges = named
-        evaluate = Compilation(self._named, Mode.ARRAY).operand(tree)
+        evaluate = Compilation(self._book, Mode.ARRAY).operand(tree)
         return lambda scope: evaluate(Scope(scope.address, ranges, scope.cells))
 
     def _call(self, function: Function, nodes: Sequence[Node]) -> Evaluate:
@@ -112,10 +125,13 @@ class Compilation:
             raise Unchecked(f"{function.name} does not take {len(nodes)} arguments")
         single = among(function.single, len(nodes))
         arrays = among(function.arrays, len(nodes))
-        arguments = [
-            self._argument(node, function, single=place in single, array=place in arrays)
-            for place, node in enumerate(nodes)
-        ]
+        arguments: list[Evaluate] = []
+        for place, node in enumerate(nodes):
+            if takes(function.name, place, node):
+                arguments += united(function.name, self._ranges(node))
+            else:
+                is_single, is_array = place in single, place in arrays
+                arguments.append(self._argument(node, function, single=is_single, array=is_array))
         body = function.body
         if function.lazy:
             return lambda scope: attempt(body, scope, *arguments)
@@ -123,14 +139,24 @@ class Compilation:
             return _binary(body, *arguments)
         return _call(body, arguments, single)
 
+    def _ranges(self, node: Node) -> list[Evaluate]:
+        """Each of several ranges that stand in one argument."""
+        if isinstance(node, Sheets):
+            return [_fixed(place) for place in self._book.through(node.written)]
+        return on_one_sheet([self.operand(part) for part in members(node)])
+
     def _argument(self, node: Node, function: Function, *, single: bool, array: bool) -> Evaluate:
         mode = self._mode
         if mode is not Mode.ARRAY and array:
             mode = Mode.FORCED
         elif mode is Mode.FORCED and function.choosy:
             mode = Mode.REFUSED
-        inner = self if mode is self._mode else Compilation(self._named, mode, self._variables)
+        inner = self if mode is self._mode else Compilation(self._book, mode, self._variables)
         return inner.value(node) if single else inner.operand(node)
+
+
+def _fixed(place: Range) -> Evaluate:
+    return lambda scope: Area(place, scope.cells)
 
 
 def _read(number: int) -> Evaluate:

@@ -24,20 +24,21 @@ from formulas.tokens.operand import Empty, Operand
 from formulas.tokens.operator import Intersect, Operator, Separator
 from formulas.tokens.parenthesis import Parenthesis
 
-from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows
+from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows, Sheets
 from xlmetrics.formula import FormulaFault, Token, function_name
 from xlmetrics.model import ErrorValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from xlmetrics.model import Value
+
 _MARK = "§"
 _PREFIXES = {"u-": "sign-", "u+": "sign+", "@": "sign@"}
 _ARRAY = "ARRAY"
-_OPERANDS = frozenset({"reference", "number", "text", "logical", "error", "name"})
+_OPERANDS = frozenset({"reference", "number", "text", "logical", "error", "name", "sheets"})
 _REFUSED = {
     "external": "lies in another workbook, which is never opened",
-    "sheets": "runs through several sheets",
     "structured": "refers to a table",
 }
 
@@ -97,16 +98,24 @@ def _operand(word: Token, reference: int) -> Node:
     match word.kind:
         case "reference":
             return Referred(reference, is_cell=":" not in word.text)
+        case "sheets":
+            return Sheets(word.text)
         case "name":
             return Named(function_name(word.text))
-        case "number":
-            return Constant(float(word.text))
-        case "text":
-            return Constant(word.text[1:-1].replace('""', '"'))
-        case "logical":
-            return Constant(word.text.upper() == "TRUE")
         case _:
-            return Constant(ErrorValue("#" + word.text.rpartition("#")[2].upper()))
+            return Constant(_constant(word))
+
+
+def _constant(word: Token) -> Value:
+    match word.kind:
+        case "number":
+            return float(word.text)
+        case "text":
+            return word.text[1:-1].replace('""', '"')
+        case "logical":
+            return word.text.upper() == "TRUE"
+        case _:
+            return ErrorValue("#" + word.text.rpartition("#")[2].upper())
 
 
 class _Mark(Operand):  # type: ignore[misc]

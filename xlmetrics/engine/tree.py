@@ -25,6 +25,13 @@ class Referred:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheets:
+    """The same cells of several sheets, as written: ``Sheet1:Sheet3!A1:B2``."""
+
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
 class Named:
     """A defined name or a variable of LET."""
 
@@ -46,4 +53,4 @@ class Call:
     arguments: tuple[Node, ...]
 
 
-Node = Constant | Referred | Named | Rows | Call
+Node = Constant | Referred | Sheets | Named | Rows | Call

@@ -20,6 +20,7 @@ from xlmetrics.model import Sheet, Workbook
 from xlmetrics.xlsx.parts import SPREADSHEET, relations
 from xlmetrics.xlsx.read_sheet import CellReader
 from xlmetrics.xlsx.read_styles import cell_formats
+from xlmetrics.xlsx.read_tables import list_objects
 from xlmetrics.xlsx.strings import shared_strings
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def read_package(package: Package) -> Workbook:
     with no_collection():
         sheets = tuple(_sheets(package, main, listed))
         tables = tables_named(names, titles)
-        workbook = Workbook(sheets, tables, names, saved_by=_saved_by(package))
+        excels = list_objects(package, _worksheets(package, main, listed))
+        workbook = Workbook(sheets, tables, names, "", _saved_by(package), excels)
         if len(workbook.cells) < sum(len(sheet.cells) for sheet in sheets):
             raise package.damaged(f"{_doubled(sheets)} stands in it twice")
     return workbook
@@ -135,6 +137,13 @@ def _sheets(package: Package, main: str, listed: list[_Listed]) -> Iterator[Shee
             if room < 0:
                 raise package.unsafe(f"it has more than {MAX_CELLS:,} cells")
             yield Sheet(title, cells, hidden=hidden)
+
+
+def _worksheets(package: Package, main: str, listed: list[_Listed]) -> list[tuple[str, str]]:
+    """The titles of the sheets that hold cells, and the part each stands in."""
+    related = relations(package, main)
+    found = [(sheet.title, related[sheet.relation]) for sheet in listed]
+    return [(title, part) for title, (kind, part) in found if kind == "worksheet"]
 
 
 def _global_names(names: etree._Element) -> dict[str, str]:

@@ -209,6 +209,36 @@ def test_a_symbolic_link_stays_one() -> None:
     assert Path("real.xlsx").read_bytes() != before
 
 
+def test_two_workbooks_do_not_go_to_one_file_by_a_link() -> None:
+    Path("out").mkdir()
+    Path("out/ndcg-mrr.xlsx").symlink_to("five-documents.xlsx")
+    result = run("build", "-o", "out")
+    assert result.exit_code == 2
+    assert "two of these files are one" in result.output
+    assert [path.name for path in Path("out").iterdir()] == ["ndcg-mrr.xlsx"]
+
+
+def test_what_cannot_be_reached_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a folder that is not one's own; whoever tests as root may go anywhere."""
+
+    def denied(path: Path, *_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    for name in ("stat", "lstat", "read_bytes"):
+        original = getattr(Path, name)
+
+        def guarded(path: Path, *rest: Any, _original: Any = original, **extra: Any) -> Any:
+            return (denied if "theirs" in path.parts else _original)(path, *rest, **extra)
+
+        monkeypatch.setattr(Path, name, guarded)
+    for arguments in (["ndcg-mrr", "-o", "theirs"], ["ndcg-mrr", "-o", "theirs/x.xlsx"]):
+        result = run("build", *arguments)
+        assert "cannot be written: Permission denied" in result.output
+    for source in ("theirs/mine", "theirs/mine.toml"):
+        result = run("build", source)
+        assert result.output == f"{source}: cannot be read: Permission denied\n"
+
+
 def test_a_disk_that_fills_up_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
     run("build")
     before = {path: path.read_bytes() for path in Path("output").iterdir()}

@@ -37,8 +37,15 @@ def test_what_stays_in_the_workbook_quotes_no_cutoff(name: str) -> None:
         assert not re.search(r"@[0-9]", text), text
 
 
-def test_only_templates_installed_in_the_package_are_trusted() -> None:
-    assert {path.parent for path in shipped_templates().values()} != {read._INSTALLED}
+def test_only_templates_installed_in_the_package_are_trusted(tmp_path, monkeypatch) -> None:
+    """Those of the sources are there to be edited, and so are validated like one's own."""
+    shipped = shipped_templates()["ndcg-mrr"].read_text("utf-8")
+    (tmp_path / "ndcg-mrr.toml").write_text(shipped.replace("missed = [3]", "missed = [7]"))
+    monkeypatch.setattr(read, "_IN_THE_SOURCES", tmp_path)
+    with pytest.raises(BadTemplate, match="7 is not on the scale"):
+        read_template(shipped_templates()["ndcg-mrr"])
+    monkeypatch.setattr(read, "_INSTALLED", tmp_path)
+    assert read_template(shipped_templates()["ndcg-mrr"])
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def _is_there(path: Path) -> bool:
     try:
         return path.exists()
     except OSError:
-        return False
+        return len(path.parts) > 1  # reading it will say why it cannot be reached
 
 
 def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Template:

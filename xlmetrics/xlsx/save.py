@@ -34,17 +34,18 @@ def replace_files(contents: Mapping[Path, bytes]) -> None:
     obstacles = [complaint for path in contents if (complaint := obstacle(path))]
     if obstacles:
         raise XlmetricsError(*obstacles)
+    places = {path: path.resolve() for path in contents}
+    if len(set(places.values())) < len(places):
+        raise XlmetricsError("two of these files are one, by a link. Choose another place with -o.")
     staged: dict[Path, Path] = {}
     path = Path()
     try:
-        for path, content in contents.items():
-            place = path.resolve()
+        for path, place in places.items():
             place.parent.mkdir(parents=True, exist_ok=True)
-            _stage(place, content, staged)
+            _stage(place, contents[path], staged)
         for path in contents:
-            place = path.resolve()
-            staged[place].replace(place)
-            del staged[place]
+            staged[places[path]].replace(places[path])
+            del staged[places[path]]
     except OSError as error:
         raise XlmetricsError(_cannot(path, str(error.strerror))) from None
     finally:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.model import ErrorValue, NotChecked, agree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from xlmetrics.address import Address
     from xlmetrics.expected import Expectation
@@ -38,6 +38,13 @@ class Evidence:
         if address in self.recomputed:
             return self.recomputed[address]
         return self.workbook.value(address)
+
+    def wrong_figures(self) -> Iterator[tuple[Expectation, Result, str | None]]:
+        """The measure cells whose formula gives what it must not, with what it gives."""
+        for each in self.expected:
+            gives = self.recomputed.get(each.address)
+            if each.address in self.recomputed and not meets(gives, each.value):
+                yield each, gives, self.workbook.cells[each.address].formula
 
 
 def meets(gives: Result, should: Result) -> bool:

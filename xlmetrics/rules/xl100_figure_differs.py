@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import ErrorValue, Finding
-from xlmetrics.rules.evidence import meets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,17 +26,7 @@ CODE = "XL100"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Measure cells whose formula gives a wrong value."""
-    for expectation in evidence.expected:
-        gives = evidence.recomputed.get(expectation.address)
-        should = expectation.value
-        if gives is None or isinstance(gives, ErrorValue):
-            continue
-        if not meets(gives, should):
-            yield Finding(
-                CODE,
-                expectation.address,
-                f"{expectation.measure}: the formula gives another value than the measure",
-                gives,
-                should,
-                evidence.workbook.cells[expectation.address].formula,
-            )
+    for each, gives, formula in evidence.wrong_figures():
+        if not isinstance(gives, ErrorValue):
+            message = f"{each.measure}: the formula gives another value than the measure"
+            yield Finding(CODE, each.address, message, gives, each.value, formula)

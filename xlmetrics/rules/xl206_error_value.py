@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import ErrorValue, Finding
-from xlmetrics.rules.evidence import meets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,15 +25,7 @@ CODE = "XL206"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Measure cells that give an error they should not."""
-    for expectation in evidence.expected:
-        gives = evidence.recomputed.get(expectation.address)
-        should = expectation.value
-        if isinstance(gives, ErrorValue) and not meets(gives, should):
-            yield Finding(
-                CODE,
-                expectation.address,
-                f"{expectation.measure}: the formula gives an error where the measure has a value",
-                gives,
-                should,
-                evidence.workbook.cells[expectation.address].formula,
-            )
+    for each, gives, formula in evidence.wrong_figures():
+        if isinstance(gives, ErrorValue):
+            message = f"{each.measure}: the formula gives an error where the measure has a value"
+            yield Finding(CODE, each.address, message, gives, each.value, formula)

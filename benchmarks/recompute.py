@@ -135,6 +135,7 @@ class Clock:
         self._last = time.perf_counter()
 
     def lap(self, name: str) -> None:
+        """Note the time since the last lap."""
         now = time.perf_counter()
         self.laps.append((name, now - self._last))
         self._last = now
@@ -158,15 +159,17 @@ def main() -> None:
         for engine in engines:
             try:
                 runs = [engine(path) for _ in range(1 if engine is excel_model else options.runs)]
-            except Exception as error:  # a peer that fails is told, not hidden
+            except Exception as error:  # noqa: BLE001  a peer that fails is told, not hidden
                 print(f"{engine.__name__:<12} {type(error).__name__}: {error}")
                 continue
             laps, value = min(runs, key=lambda run: sum(spent for _, spent in run[0]))
             seconds[engine.__name__] = sum(spent for _, spent in laps)
             told = ", ".join(f"{name} {spent:.3f}" for name, spent in laps)
             ratio = seconds[engine.__name__] / seconds["ours"]
-            print(f"{engine.__name__:<12} {seconds[engine.__name__]:8.3f} s = {ratio:6.2f} x ours "
-                  f"({told}); mean NDCG {value:.9f}")
+            print(
+                f"{engine.__name__:<12} {seconds[engine.__name__]:8.3f} s = {ratio:6.2f} x ours "
+                f"({told}); mean NDCG {value:.9f}"
+            )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of this process {peak:.0f} MiB")
 

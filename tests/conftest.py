@@ -3,8 +3,12 @@
 import os
 
 import pytest
+from hypothesis import settings
 
 from xlmetrics.engine.libreoffice import find_libreoffice
+
+settings.register_profile("suite", deadline=None)  # a busy machine is no failure
+settings.load_profile("suite")
 
 REQUIRE_LIBREOFFICE = "XLMETRICS_REQUIRE_LIBREOFFICE"
 

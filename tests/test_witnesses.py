@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
+from tests.ods.convert import as_open_document
 from xlmetrics.build import build
 from xlmetrics.check import Verdict, check
 from xlmetrics.cli import main
@@ -67,7 +68,10 @@ def test_without_libreoffice_there_is_one_message(
     assert len(result.output.splitlines()) == 1
 
 
-def test_other_formats_are_refused_by_name(path: Path) -> None:
-    other = path.rename(path.with_suffix(".ods"))
+@pytest.mark.libreoffice
+def test_other_formats_are_refused_by_what_they_are(path: Path, tmp_path: Path) -> None:
+    (other,) = as_open_document([path], tmp_path / "ods", ".ods")
+    named_otherwise = other.rename(other.with_suffix(".xlsx"))
+    assert check(named_otherwise).cells
     with pytest.raises(XlmetricsError, match=r"Save it as \.xlsx"):
-        check(other, Engine.LIBREOFFICE)
+        check(named_otherwise, Engine.LIBREOFFICE)

@@ -168,7 +168,7 @@ def templates(name: str | None) -> None:
 def check(file: Path, form: str, engine: str) -> None:
     """Recompute a workbook and check every measure it holds.
 
-    FILE is an .xlsx workbook. Exits with 1 if there is a mistake in it.
+    FILE is an .xlsx or .ods workbook. Exits with 1 if there is a mistake in it.
     """
     from xlmetrics.check import check as check_workbook
     from xlmetrics.witnesses import Engine

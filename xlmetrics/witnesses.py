@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.files.package import Package
 from xlmetrics.model import ErrorValue, NotChecked, agree
 from xlmetrics.xlsx.read import read_workbook
 
@@ -54,7 +55,7 @@ def testimony(
 
 def _by_libreoffice(path: Path, formulas: Mapping[Address, Result]) -> dict[Address, Result]:
     """What LibreOffice shows, once the values stored in the file are taken out."""
-    if path.suffix.lower() not in (".xlsx", ".xlsm"):
+    if Package(path).is_open_document:
         raise XlmetricsError(
             f"{path}: LibreOffice recalculates .xlsx workbooks only here. Save it as .xlsx, or "
             "leave out --engine."

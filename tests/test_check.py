@@ -291,8 +291,34 @@ def test_a_query_typed_below_the_last_is_found_although_nothing_counts_it(path: 
     assert mistakes(report).get("B21") == "XL203"
 
 
-def test_a_ranked_document_below_the_list_is_found(path: Path) -> None:
-    assert mistakes(tampered(path, A8=7)).get("A8") == "XL203"
+def test_a_query_typed_below_mrr_is_found_too(path: Path) -> None:
+    assert mistakes(tampered(path, A23="new query", B23=4)).get("B23") == "XL203"
+
+
+@pytest.mark.parametrize("rank", [7, "7"])
+def test_a_ranked_document_below_the_list_is_found(path: Path, rank: object) -> None:
+    assert mistakes(tampered(path, A8=rank)).get("A8") == "XL203"
+
+
+def test_a_grade_below_0_accuses_no_formula(path: Path) -> None:
+    assert mistakes(tampered(path, B2=-1)) == {"B2": "XL210"}
+
+
+def test_a_grade_without_a_gain_leaves_the_other_table_checked(tmp_path: Path) -> None:
+    path = tmp_path / "x.xlsx"
+    build(["ndcg-mrr"], path, {"gain": "exponential"})
+    report = tampered(path, B2=2000)
+    assert mistakes(report) == {"B2": "XL210"}
+    verdicts = {cell.address.a1: cell.verdict for cell in report.cells}
+    assert verdicts["B13"] is Verdict.NOT_CHECKED
+    assert verdicts["C21"] is Verdict.OK
+
+
+def test_judged_documents_that_do_not_hold_the_returned_ones(path: Path) -> None:
+    book = openpyxl.load_workbook(path)
+    book.defined_names["xlmetrics.ndcg_1.judged"].attr_text = "'NDCG and MRR'!$B$3:$B$8"
+    book.save(path)
+    assert "XL218" in mistakes(check(path)).values()
 
 
 RIGHT_ONLY_WITHIN_LIMITS = [

@@ -117,9 +117,11 @@ def test_a_broken_template_gives_all_complaints_at_once() -> None:
 
 MISUSE = [
     (["build", "ndgc-mrr"], "Did you mean ndcg-mrr?"),
+    (["build", "/dev/zero"], "is no file"),
+    (["templates", "/dev/zero"], "is no file"),
     (["build", "zzz"], "`xlmetrics templates` lists them"),
     (["build", "none.toml"], "none.toml: there is no such file"),
-    (["build", "."], "cannot be read"),
+    (["build", "."], "is no file"),
     (["build", "syntax.toml"], "syntax.toml: this is not TOML"),
     (["build", "latin.toml"], "not UTF-8"),
     (["build", "off-scale.toml"], "line 10: tables[1].missed[1]: 7 is not on the scale 0, 1"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlmetrics import reference
+from xlmetrics.errors import BadMeasureInput
 from xlmetrics.inputs import (
     Unusable,
     read_cutoff,
@@ -22,7 +23,7 @@ from xlmetrics.inputs import (
 from xlmetrics.model import ErrorValue, NotChecked, is_number
 
 if TYPE_CHECKING:
-    from xlmetrics.address import Address
+    from xlmetrics.address import Address, Range
     from xlmetrics.model import Result, Table
     from xlmetrics.reference import Gain
 
@@ -58,7 +59,11 @@ def expectations(table: Table, value: ValueOf) -> Iterator[Expectation]:
     Raises:
         KeyError: the table is of no known kind.
     """
-    return _KINDS[table.kind](table, value)
+    try:
+        yield from list(_KINDS[table.kind](table, value))
+    except BadMeasureInput as problem:
+        fields = [*_STEPS, *_FIGURES, "RR", "MRR"]
+        yield from _not_checked(table, str(problem), fields)
 
 
 def unfit(table: Table) -> str | None:
@@ -69,7 +74,7 @@ def unfit(table: Table) -> str | None:
     missing = [field for field in shape.needed if field not in table.fields]
     if missing:
         return f"its cells for {', '.join(missing)} are gone"
-    for field in (*shape.singles, *shape.lists):
+    for field in (*shape.singles, *shape.lists, *shape.columns[0]):
         rows, columns = table[field].shape
         if columns > 1 or rows > (1 if field in shape.singles else MAX_ROWS):
             return f"its {field} in {table[field].a1} is no {'cell' if rows == 1 else 'column'}"
@@ -78,7 +83,14 @@ def unfit(table: Table) -> str | None:
         shapes = {table[field].shape for field in found}
         if len(shapes) > 1 or len(found) not in (0, len(group)):
             return f"its columns {', '.join(group)} are not of equal length"
+    if "judged" in table.fields and not _holds(table["judged"], table["grade"]):
+        return "its judged documents do not begin with those returned"
     return None
+
+
+def _holds(judged: Range, returned: Range) -> bool:
+    """Whether the list of returned documents is the first part of all that were judged."""
+    return judged.first == returned.first and judged.bottom >= returned.bottom
 
 
 def inputs(table: Table) -> Iterator[tuple[Address, Callable[[Result], object]]]:
@@ -137,6 +149,8 @@ def _discounted_gains(table: Table, value: ValueOf, gain: Gain) -> Iterator[Expe
             expected = NotChecked(f"{source.a1} holds a number stored as text")
         elif isinstance(grade, str):
             expected = _TEXT_IN_ARITHMETIC
+        elif is_number(grade) and grade < 0:
+            expected = NotChecked(f"{source.a1} holds a grade below 0")
         else:
             expected = reference.discounted_gain(read_grade(grade), rank, gain)
         yield Expectation(place, f"DG at rank {rank}", expected)
@@ -162,7 +176,9 @@ def _ideal(
         yield Expectation(
             gain_place,
             f"ideal DG at rank {rank}",
-            reference.discounted_gain(grade, rank, gain),
+            NotChecked("the grade is below 0")
+            if grade is not None and grade < 0
+            else reference.discounted_gain(grade, rank, gain),
         )
 
 
@@ -229,13 +245,13 @@ class _Shape:
 
     @property
     def needed(self) -> tuple[str, ...]:
-        return (*self.singles, *self.lists, *self.columns[0])
+        return tuple(dict.fromkeys((*self.singles, *self.lists, *self.columns[0])))
 
 
 _SHAPES = {
     "ndcg": _Shape(
         ("gain", "k", "DCG", "IDCG", "nDCG", "judged_count", "blank_count", "text_count"),
-        ("judged", "scale", "grade"),
+        ("judged", "scale"),
         (
             ("rank", "grade", "discounted_gain", "ideal_grade", "ideal_discounted_gain"),
             ("further_rank", "further_ideal_grade", "further_ideal_discounted_gain"),

@@ -15,12 +15,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address
+from xlmetrics.inputs import reads_as_number
 from xlmetrics.model import Finding, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from xlmetrics.model import Table
+    from xlmetrics.model import Result, Table
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL203"
@@ -28,31 +29,38 @@ CODE = "XL203"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Inputs that no range of their table reaches."""
-    singles = {
-        place.first
+    held = {
+        address
         for table in evidence.tables
         for place in table.fields.values()
-        if place.shape == (1, 1)
+        for address in place.addresses()
     }
     for table in evidence.tables:
-        for address in _below(table):
-            value = evidence.value(address)
-            if value is not None and address not in singles:
+        for address in _below(evidence, table):
+            if address not in held:
                 yield Finding(
                     CODE,
                     address,
                     "this row stands below its table, and no formula counts it; insert it between "
                     "two rows of the table",
-                    value,
+                    evidence.value(address),
                 )
         yield from _ranked_but_not_returned(evidence, table)
 
 
-def _below(table: Table) -> Iterator[Address]:
+def _below(evidence: Evidence, table: Table) -> Iterator[Address]:
+    """Cells below the inputs of a table that hold what an input holds."""
     for field in ("judged", "first_rank"):
         if field in table.fields:
             sheet, row, column = table[field].last
-            yield Address(sheet, row + 1, column)
+            for address in sorted(evidence.workbook.cells):
+                below = address.sheet == sheet and address.column == column and address.row > row
+                if below and _is_input(evidence.value(address)):
+                    yield address
+
+
+def _is_input(value: Result) -> bool:
+    return is_number(value) or reads_as_number(value) or value == "none"
 
 
 def _ranked_but_not_returned(evidence: Evidence, table: Table) -> Iterator[Finding]:
@@ -62,7 +70,7 @@ def _ranked_but_not_returned(evidence: Evidence, table: Table) -> Iterator[Findi
     last, ranks = table["grade"].bottom, table["rank"].left
     for sheet, row, _ in table["judged"].addresses():
         rank = evidence.value(Address(sheet, row, ranks))
-        if row > last and is_number(rank):
+        if row > last and (is_number(rank) or reads_as_number(rank)):
             yield Finding(
                 CODE,
                 Address(sheet, row, ranks),

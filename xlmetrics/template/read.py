@@ -28,6 +28,8 @@ _LONG_NUMBER = re.compile(r"[0-9][0-9_]{3999,}")
 _PACKAGE = Path(__file__).parents[1]
 _INSTALLED, _IN_THE_SOURCES = _PACKAGE / "templates", _PACKAGE.parent / "templates"
 
+MAX_BYTES = 16_000_000
+
 
 def shipped_templates() -> dict[str, Path]:
     """The templates that come with the package, by name."""
@@ -83,6 +85,10 @@ def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Tem
 def source_of(path: Path) -> bytes:
     """The content of a template file as it stands; raises BadTemplate if it cannot be read."""
     try:
+        if path.exists() and not path.is_file():
+            raise BadTemplate([f"{path}: is no file. Name a .toml file."])
+        if path.stat().st_size > MAX_BYTES:
+            raise BadTemplate([f"{path}: is larger than any template ({MAX_BYTES:,} bytes)"])
         return path.read_bytes()
     except FileNotFoundError:
         raise BadTemplate([f"{path}: there is no such file"]) from None

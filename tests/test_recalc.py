@@ -2,11 +2,13 @@
 
 import re
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.engine.sheets import same
 from xlmetrics.build import build
@@ -113,7 +115,9 @@ def test_however_the_cell_is_spelled(tmp_path: Path, spelling: str, prefix: str)
 def test_values_of_every_kind(written_by_openpyxl: Path, tmp_path: Path, value: object) -> None:
     values = dict.fromkeys(recompute(written_by_openpyxl), value)
     out = tmp_path / "out.xlsx"
-    out.write_bytes(fill_values(written_by_openpyxl, sheet_parts(written_by_openpyxl), values))
+    content, written = fill_values(written_by_openpyxl, sheet_parts(written_by_openpyxl), values)
+    out.write_bytes(content)
+    assert written == values.keys()
     assert {cell.value for cell in read_workbook(out).formulas()} == {value}
 
 
@@ -142,3 +146,64 @@ def test_the_command(written_by_openpyxl: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "34 formulas carry their value" in result.output
     assert CliRunner().invoke(main, command).exit_code == 2
+
+
+def test_members_of_an_array_formula_get_their_values_where_there_is_a_cell(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in range(1, 6):
+        sheet[f"A{row}"] = row
+    sheet["B1"] = ArrayFormula("B1:B5", "=A1:A5*2")
+    sheet["B2"] = 99
+    sheet["C1"] = "=SUM(B1:B5)"
+    book.save(tmp_path / "in.xlsx")
+    done = recalc(tmp_path / "in.xlsx", tmp_path / "out.xlsx")
+    shown = openpyxl.load_workbook(tmp_path / "out.xlsx", data_only=True).active
+    assert [shown[at].value for at in ("B1", "B2", "C1")] == [2, 4, 30]
+    assert done.filled == 3
+    assert {address.a1 for address in done.not_checked} == {"B3", "B4", "B5"}
+
+
+def rewritten(path: Path, target: Path, change: Callable[[bytes], bytes]) -> Path:
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in parts(path).items():
+            archive.writestr(name, change(content) if name == SHEET else content)
+    return target
+
+
+def test_an_extension_and_a_greater_sign_are_left_as_they_are(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"] = "=1+1"
+    book.save(tmp_path / "plain.xlsx")
+    odd = b'<c r="A1" x="a>b"><f>1+1</f><v/><extLst><ext><v>k</v></ext></extLst></c>'
+    source = rewritten(
+        tmp_path / "plain.xlsx",
+        tmp_path / "in.xlsx",
+        lambda sheet: re.sub(rb"<c r=.A1.*?</c>", odd, sheet),
+    )
+    recalc(source, tmp_path / "out.xlsx")
+    expected = odd.replace(b"<v/>", b"<v>2</v>")
+    assert expected in parts(tmp_path / "out.xlsx")[SHEET]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda sheet: sheet.replace(b"</sheetData>", b"</sheetData><!-- <c><f>1</f></c> -->"),
+        lambda sheet: sheet.replace(b"<f>", b"<f><![CDATA[").replace(b"</f>", b"]]></f>"),
+        lambda sheet: b"<?xml version='1.0' encoding='ISO-8859-1'?>" + sheet,
+        lambda sheet: sheet.decode().encode("utf-16"),
+    ],
+)
+def test_what_cannot_be_edited_without_loss_is_refused(
+    written_by_openpyxl: Path, tmp_path: Path, change: Callable[[bytes], bytes]
+) -> None:
+    source = rewritten(written_by_openpyxl, tmp_path / "odd.xlsx", change)
+    with pytest.raises(XlmetricsError, match="values cannot be put into"):
+        recalc(source, tmp_path / "out.xlsx")
+    assert not (tmp_path / "out.xlsx").exists()
+
+
+def test_a_copy_of_another_kind_is_refused(written_by_openpyxl: Path, tmp_path: Path) -> None:
+    with pytest.raises(XlmetricsError, match=r"Name it out\.xlsx"):
+        recalc(written_by_openpyxl, tmp_path / "out.ods")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from xlmetrics.model import Result
 
 
+_NO_CELL = NotChecked("the file has no cell there to hold a value")
+
+
 @dataclass(frozen=True, slots=True)
 class Recalculated:
     """How many formulas got their value, and why the others kept what stood beside them."""
@@ -49,7 +52,14 @@ def recalc(path: Path, copy: Path) -> Recalculated:
     """
     if copy.exists():
         raise XlmetricsError(f"{copy}: is there already. Give the copy another name with -o.")
+    if copy.suffix.lower() not in (".xlsx", ".xlsm"):
+        raise XlmetricsError(f"{copy}: the copy is an .xlsx workbook. Name it {copy.stem}.xlsx.")
     values = recompute(path)
-    replace_file(copy, fill_values(path, sheet_parts(path), values))
-    left = {address: value for address, value in values.items() if isinstance(value, NotChecked)}
-    return Recalculated(len(values) - len(left), left)
+    content, written = fill_values(path, sheet_parts(path), values)
+    replace_file(copy, content)
+    left = {
+        address: value if isinstance(value, NotChecked) else _NO_CELL
+        for address, value in values.items()
+        if address not in written
+    }
+    return Recalculated(len(written), left)

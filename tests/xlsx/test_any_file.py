@@ -132,8 +132,9 @@ def test_what_else_openpyxl_writes_is_read_the_same(tmp_path: Path) -> None:
         ("it's & co", False),
         ("hidden", True),
     ]
-    one, number, two = sorted(read.sheets[0].cells, key=lambda cell: cell.address)
+    one, number, *two = sorted(read.sheets[0].cells, key=lambda cell: cell.address)
     assert (one.formula, one.value, one.calculated) == ("=1+1", None, False)
-    assert (two.formula, two.array and two.array.a1) == ("=B1:B2*2", "A2:A3")
+    assert [cell.address.a1 for cell in two] == ["A2", "A3"], "the file has no cell A3"
+    assert {(cell.formula, cell.array and cell.array.a1) for cell in two} == {("=B1:B2*2", "A2:A3")}
     assert (number.value, number.number_format) == (1, "0.000")
     assert read.saved_by.startswith("Microsoft Excel")

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 from xlmetrics.engine import functions  # noqa: F401 # fills the table
 from xlmetrics.engine.cells import Area, Operand
 from xlmetrics.engine.table import ALL, FUNCTIONS, NONE, Function
-from xlmetrics.engine.values import NUM, Fault, Unchecked, number_in
+from xlmetrics.engine.values import NUM, VALUE, Fault, Unchecked, number_in, text
 from xlmetrics.model import ErrorValue
+from xlmetrics.text import MAX_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,13 +31,21 @@ _OF_VALUES = """
     EXACT FIND LEFT LEN LOWER MID REPLACE REPT RIGHT SUBSTITUTE
 """
 _OF_RANGES = """
-    AVEDEV CONFIDENCE.NORM CONFIDENCE.T DEVSQ KURT PERCENTILE.EXC PERCENTRANK QUARTILE.EXC SKEW
+    AVEDEV CONFIDENCE.NORM CONFIDENCE.T DEVSQ KURT PERCENTILE.EXC QUARTILE.EXC SKEW
     TRIMMEAN
 """
 _OF_ARRAYS = """
     COVAR COVARIANCE.P COVARIANCE.S F.TEST FORECAST FTEST INTERCEPT SLOPE SUMX2MY2 SUMX2PY2
     SUMXMY2 T.TEST TTEST
 """
+_TEXTS = {
+    **dict.fromkeys(("LEFT", "LEN", "LOWER", "MID", "REPT", "RIGHT"), (0,)),
+    **dict.fromkeys(("EXACT", "FIND"), (0, 1)),
+    "REPLACE": (0, 3),
+    "SUBSTITUTE": (0, 1, 2),
+}
+"""Which arguments are texts, where a number stands for what it is spelled as."""
+
 BORROWED = {
     **dict.fromkeys(_OF_VALUES.split(), (ALL, NONE)),
     **dict.fromkeys(_OF_RANGES.split(), (NONE, NONE)),
@@ -62,8 +71,18 @@ def find(name: str) -> Function:
 def _borrow(name: str, *operands: Operand) -> Value:
     import numpy as np
 
+    given = [
+        _spelled(operand) if at in _TEXTS.get(name, ()) else operand
+        for at, operand in enumerate(operands)
+    ]
     with np.errstate(all="ignore"):
-        return _from_theirs(_their_functions()[name](*map(_to_theirs, operands)))
+        result = _from_theirs(_their_functions()[name](*map(_to_theirs, given)))
+    return VALUE if isinstance(result, str) and len(result) > MAX_LENGTH else result
+
+
+def _spelled(operand: Operand) -> Operand:
+    """A number in the place of a text, as Excel spells it: by 15 digits."""
+    return text(operand) if isinstance(operand, int | float) else operand
 
 
 @lru_cache(maxsize=1)

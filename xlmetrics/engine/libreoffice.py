@@ -7,7 +7,6 @@ these are taken out first. Reading the values it finds is left to the reader of 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -15,6 +14,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from lxml import etree
 
 from xlmetrics.errors import XlmetricsError
 
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 _PLACES = (
     "/Applications/LibreOffice.app/Contents/MacOS/soffice",
     "C:/Program Files/LibreOffice/program/soffice.com",
-)
-_CACHED = re.compile(
-    rb"(<(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>))\s*<(?:\w+:)?v\b[^>]*(?:/>|>[^<]*</(?:\w+:)?v>)"
 )
 _INSTALL = "Install LibreOffice, or do without this second witness."
 
@@ -71,9 +69,18 @@ def strip_cached_values(source: Path, target: Path) -> None:
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
         for part in old.infolist():
             content = old.read(part)
-            if part.filename.startswith("xl/worksheets/"):
-                content = _CACHED.sub(rb"\1", content)
-            new.writestr(part.filename, content)
+            is_sheet = part.filename.endswith(".xml") and b"sheetData" in content
+            new.writestr(part.filename, _without_cached_values(content) if is_sheet else content)
+
+
+def _without_cached_values(sheet: bytes) -> bytes:
+    root = etree.fromstring(sheet, etree.XMLParser(resolve_entities=False, no_network=True))
+    for formula in list(root.iter("{*}f")):
+        cell = formula.getparent()
+        if cell is not None:
+            for value in cell.findall("{*}v"):
+                cell.remove(value)
+    return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
 
 def _call(command: list[str], timeout: float) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import MAX_ROW
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from xlmetrics.address import Address, Range
     from xlmetrics.files.package import Package
 
@@ -29,8 +31,15 @@ class Arrays:
         self._filled = 0
 
     def filling(self, address: Address) -> Formula | None:
-        """The array formula or data table that fills a cell, though another cell has it."""
-        return self._filling.get(address) if self._filling else None
+        """The array formula or data table that fills a cell, though another cell has it.
+
+        Asked once for each cell.
+        """
+        return self._filling.pop(address, None) if self._filling else None
+
+    def left_over(self) -> Iterator[tuple[Address, Formula]]:
+        """The cells that array formulas fill and that the file does not have."""
+        yield from self._filling.items()
 
     def fill(self, text: str, area: Range) -> Formula:
         """Note that a formula fills a range; raises UnreadableFile where that is too large."""
@@ -41,4 +50,5 @@ class Arrays:
         self._package.spend(FILL * rows * columns)
         if rows * columns > 1:
             self._filling |= dict.fromkeys(area.addresses(), (text, area))
+            self._filling.pop(area.first)
         return text, area

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from xlmetrics.address import Address, column_number
+from xlmetrics.errors import XlmetricsError
 from xlmetrics.model import NotChecked
 from xlmetrics.xlsx.serialize import type_and_text
 
@@ -23,38 +24,62 @@ if TYPE_CHECKING:
     from xlmetrics.model import Result, Value
 
 _ANY = r"(?:[A-Za-z_][\w.-]*:)?"
+_ATTRIBUTES = r"""(?:\s(?:[^>"']|"[^"]*"|'[^']*')*?)?"""
 _ROW_OR_CELL = re.compile(
-    rf"<{_ANY}row(?P<row>(?:\s[^>]*)?)>"
-    rf"|<(?P<open>{_ANY}c(?:\s[^>]*)?)(?:/>|(?<!/)>(?P<content>.*?)</{_ANY}c\s*>)",
+    rf"<{_ANY}row(?P<row>{_ATTRIBUTES})/?>"
+    rf"|<(?P<open>(?P<prefix>{_ANY})c{_ATTRIBUTES})(?:/>|(?<!/)>(?P<content>.*?)</{_ANY}c\s*>)",
     re.DOTALL,
 )
-_FORMULA = re.compile(rf"<(?P<prefix>{_ANY})f(?:\s[^>]*)?(?:/>|(?<!/)>.*?</{_ANY}f\s*>)", re.DOTALL)
-_VALUE = re.compile(
-    rf"<{_ANY}(?P<tag>v|is)(?:\s[^>]*)?(?:/>|(?<!/)>.*?</{_ANY}(?P=tag)\s*>)", re.DOTALL
-)
-_TYPE = re.compile(r"""\s+t\s*=\s*(?:"[^"]*"|'[^']*')""")
+_FORMULA = re.compile(rf"<{_ANY}f{_ATTRIBUTES}(?:/>|(?<!/)>.*?</{_ANY}f\s*>)", re.DOTALL)
+_TYPE = re.compile(r"""\s+t\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _REFERENCE = re.compile(r"""\sr\s*=\s*["']([A-Za-z]*)([0-9]+)["']""")
+_EXTENSIONS = re.compile(rf"<{_ANY}extLst\b")
+_BEYOND_EDITING = re.compile(r"<!--|<!\[CDATA\[")
+_OTHER_ENCODING = re.compile(rb"""^<\?xml[^>]*encoding\s*=\s*["'](?!utf-?8["'])""", re.IGNORECASE)
 
 
-def fill_values(source: Path, titles: Mapping[str, str], values: Mapping[Address, Result]) -> bytes:
-    """The content of a workbook file, with these values beside its formulas.
+def fill_values(
+    source: Path, titles: Mapping[str, str], values: Mapping[Address, Result]
+) -> tuple[bytes, set[Address]]:
+    """The content of a workbook file with these values beside its formulas, and where they stand.
 
     ``titles`` gives the sheet that stands in each part of the file, by the part's name in lower
-    case. A formula whose value is ``NotChecked`` keeps what stands beside it. The parts keep
-    their order, names and dates.
+    case. A formula whose value is ``NotChecked`` keeps what stands beside it, and a cell that the
+    file does not have gets none. The parts keep their order, names and dates.
+
+    Raises:
+        XlmetricsError: a sheet is spelled in a way that cannot be edited without loss.
     """
     out = BytesIO()
+    written: set[Address] = set()
     with ZipFile(source) as old, ZipFile(out, "w", ZIP_DEFLATED) as new:
         for member in old.infolist():
             content = old.read(member)
             title = titles.get(member.filename.lstrip("/").lower())
             if title is not None:
-                content = _fill_sheet(content, title, values)
+                text = _editable(source, title, content)
+                content = _fill_sheet(text, title, values, written).encode("utf-8")
             new.writestr(member, content)
-    return out.getvalue()
+    return out.getvalue(), written
 
 
-def _fill_sheet(content: bytes, title: str, values: Mapping[Address, Result]) -> bytes:
+def _editable(source: Path, title: str, content: bytes) -> str:
+    """The text of a sheet; comments, marked sections and old encodings are left to others."""
+    try:
+        text = "" if _OTHER_ENCODING.match(content) else content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = ""
+    if not text or _BEYOND_EDITING.search(text):
+        raise XlmetricsError(
+            f"{source}: the sheet {title!r} is spelled in a way that values cannot be put into. "
+            "Open the file in a spreadsheet program and save it, which puts them there."
+        )
+    return text
+
+
+def _fill_sheet(
+    text: str, title: str, values: Mapping[Address, Result], written: set[Address]
+) -> str:
     row, column = 0, 0
 
     def filled(match: re.Match[str]) -> str:
@@ -65,20 +90,26 @@ def _fill_sheet(content: bytes, title: str, values: Mapping[Address, Result]) ->
             row, column = int(reference[2]) if reference else row + 1, 0
             return match[0]
         column = column_number(reference[1]) if reference else column + 1
-        formula = _FORMULA.search(match["content"] or "")
         value = values.get(Address(title, row, column))
-        if formula is None or value is None or isinstance(value, NotChecked):
+        if value is None or isinstance(value, NotChecked):
             return match[0]
-        return _with_value(match, formula, value)
+        written.add(Address(title, row, column))
+        return _with_value(match, value)
 
-    return _ROW_OR_CELL.sub(filled, content.decode("utf-8")).encode("utf-8")
+    return _ROW_OR_CELL.sub(filled, text)
 
 
-def _with_value(cell: re.Match[str], formula: re.Match[str], value: Value) -> str:
+def _with_value(cell: re.Match[str], value: Value) -> str:
+    """The cell with its value; a member of an array formula has no formula of its own."""
     kind, text = type_and_text(value)
-    prefix = formula["prefix"]
-    opening = _TYPE.sub("", cell["open"]) + ("" if kind == "n" else f' t="{kind}"')
+    prefix, content = cell["prefix"], cell["content"] or ""
+    was = _TYPE.search(cell["open"])
+    opening = cell["open"]
+    if (was[1] or was[2] if was else "n") != kind:
+        opening = _TYPE.sub("", opening) + ("" if kind == "n" else f' t="{kind}"')
     space = ' xml:space="preserve"' if text != text.strip() else ""
-    written = f"{formula[0]}<{prefix}v{space}>{escape(text)}</{prefix}v>"
-    rest = _VALUE.sub("", cell["content"].replace(formula[0], "", 1))
-    return f"<{opening}>{written}{rest}</{prefix}c>"
+    found = _EXTENSIONS.search(content)
+    extensions = content[found.start() :] if found else ""
+    formula = _FORMULA.search(content)
+    shown = formula[0] if formula else ""
+    return f"<{opening}>{shown}<{prefix}v{space}>{escape(text)}</{prefix}v>{extensions}</{prefix}c>"

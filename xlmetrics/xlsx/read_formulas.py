@@ -9,6 +9,8 @@ from xlmetrics.files.arrays import Arrays
 from xlmetrics.xlsx.shared_formula import SharedFormula
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml import etree
 
     from xlmetrics.address import Address
@@ -30,6 +32,10 @@ class FormulaReader:
     def filling(self, address: Address) -> Formula | None:
         """The array formula or data table that fills a cell, though another cell has it."""
         return self._arrays.filling(address)
+
+    def left_over(self) -> Iterator[tuple[Address, Formula]]:
+        """The cells that array formulas fill and that the file does not have."""
+        return self._arrays.left_over()
 
     def read(self, element: etree._Element, address: Address) -> Formula | None:
         """The formula of a cell; None where the file leaves it empty."""

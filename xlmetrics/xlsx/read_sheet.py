@@ -69,7 +69,7 @@ class CellReader:
         row = 0
         for element in elements(self._package, part, _ROW, _ROWS):
             if element.tag == _ROWS:
-                return
+                break
             try:
                 row = int(element.get("r", row + 1))
             except ValueError:
@@ -78,6 +78,8 @@ class CellReader:
                 found = self._cell(cell, address)
                 if found is not None:
                     yield found
+        for address, (text, array) in self._formulas.left_over():
+            yield Cell(address, Role.FORMULA, None, text, calculated=False, array=array)
 
     def _placed(self, row: etree._Element, at: int) -> Iterator[tuple[etree._Element, Address]]:
         """The cells of a row with their addresses, which may be left out where they follow."""

@@ -94,6 +94,13 @@ def test_a_changed_formula(
     assert finding.formula == formula
 
 
+def test_what_only_follows_from_a_wrong_formula_says_so(path: Path) -> None:
+    told = {find.address.a1: find.message for find in tampered(path, C4="=B4/LOG(A4,2)").mistakes}
+    assert "follows from" not in told["C4"]
+    assert told["B11"].endswith("this follows from C4")
+    assert told["B13"].endswith("this follows from B11")
+
+
 RIGHT_ON_THE_EXAMPLE_ONLY = [
     ("B11", "=SUM(C2:C6)"),
     ("B11", '=SUMIFS(C2:C7,A2:A7,"<=5")'),
@@ -382,3 +389,4 @@ def test_a_narrow_terminal_keeps_the_names_of_cells(
     lines = CliRunner().invoke(main, ["check", str(path)]).output.splitlines()
     (line,) = [line for line in lines if line.startswith("B13 ")]
     assert line.split() == ["B13", "nDCG@5", *["0.550438"] * 3, "ok"]
+    assert any(line.rstrip().endswith("verdict") for line in lines)

@@ -12,21 +12,38 @@ Use instead: `=B4/LOG(A4+1,2)`.
 
 from __future__ import annotations
 
+from operator import contains
 from typing import TYPE_CHECKING
 
+from xlmetrics.formula import FormulaFault, references
 from xlmetrics.model import ErrorValue, Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from xlmetrics.address import Address
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL100"
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
-    """Measure cells whose formula gives a wrong value."""
-    for each, gives, formula in evidence.wrong_figures():
+    """Measure cells whose formula gives a wrong value, and from which of them others follow."""
+    wrong = list(evidence.wrong_figures())
+    addresses = sorted(each.address for each, _, _ in wrong)
+    for each, gives, formula in wrong:
         if not isinstance(gives, ErrorValue):
-            message = f"{each.measure}: the formula gives another value than the measure"
+            source = _source(each.address, formula, addresses)
+            why = f"; this follows from {source.a1}" if source else ""
+            message = f"{each.measure}: the formula gives another value than the measure{why}"
             yield Finding(CODE, each.address, message, gives, each.value, formula)
+
+
+def _source(address: Address, formula: str | None, wrong: Sequence[Address]) -> Address | None:
+    """A wrong figure to which the formula of another refers; None where it is wrong by itself."""
+    try:
+        places = list(references(formula or "", address.sheet))
+    except FormulaFault:
+        return None
+    reached = (other for other in wrong for place in places if contains(place, other))
+    return next(reached, None)

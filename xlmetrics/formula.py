@@ -175,11 +175,16 @@ def abstract(formula: str) -> tuple[str, list[str]]:
     """
     pieces = _REFERENCE_OR_TEXT.split(formula)
     found = [piece for piece in pieces[1::2] if piece[0] != '"']
-    if "[" in formula or ":" in pieces[::2] or None in map(reference, found):
+    if "[" in formula or any(map(_is_odd, pieces[::2])) or None in map(reference, found):
         return _abstract_thoroughly(formula)
     for at in range(1, len(pieces), 2):
         pieces[at] = _mark(pieces[at])
     return "".join(pieces), found
+
+
+def _is_odd(between: str) -> bool:
+    """Whether what stands between references may be a part of one: ``Sheet1:``, ``'A1:``."""
+    return between.endswith(":") or "'" in between
 
 
 def _abstract_thoroughly(formula: str) -> tuple[str, list[str]]:

@@ -109,7 +109,8 @@ class Cell:
 
     ``value`` is what stands in it; for a formula, the value cached beside it (``calculated`` is
     False where there is none, which is not the same as a cached empty text).
-    ``formula`` starts with ``=``; ``array`` is the range it was entered into as an array formula.
+    ``formula`` starts with ``=``; ``array`` is the range it was entered into as an array formula,
+    or, if it is ``dynamic``, over which its values spill.
     """
 
     address: Address
@@ -121,6 +122,7 @@ class Cell:
     look: Look = Look.PLAIN
     number_format: str = "General"
     link: str | None = None
+    dynamic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def workbook(
 
 
 _NEWER = re.compile(
-    r"\b(AGGREGATE|CONCAT|IFNA|IFS|RANK\.AVG|RANK\.EQ|SWITCH|TEXTJOIN|[A-Z]+\.[A-Z0-9.]+)\("
+    r"\b(AGGREGATE|CONCAT|IFNA|IFS|MAXIFS|MINIFS|RANK\.AVG|RANK\.EQ|SWITCH|TEXTJOIN|[A-Z]+\.[A-Z0-9.]+)\("
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.sheets import same, save, workbook
+from xlmetrics.address import Range
 from xlmetrics.engine import recompute
 from xlmetrics.engine.table import FUNCTIONS
 from xlmetrics.formula import _abstract_thoroughly, abstract
-from xlmetrics.model import ErrorValue, NotChecked
+from xlmetrics.model import ErrorValue, ListObject, NotChecked
 
 if TYPE_CHECKING:
     from xlmetrics.model import Value
@@ -38,8 +40,18 @@ CELLS: dict[str, Value] = {
 NAMES = sorted(name for name in FUNCTIONS if name.replace(".", "").isalnum())
 ATOMS = """
     A1 $A$2 A3 A4 A1:A5 B1:B5 A1:C5 C:C 2:2 Sheet1!C4 {1,2;3,4} {1;2} 1 0 -1 2.5 1E+300 "x" "2"
-    "<=2" "" TRUE #N/A nm
+    "<=2" "" TRUE #N/A nm (A1:A5,C1:C5) A1# C4# Sheet1:Sheet1!A1:A5 T_[a] T_[[#All],[a]:[b]] [@a]
 """
+FORMS = [
+    "LAMBDA(x,y,x+{0})({1},{2})",
+    "LET(f,LAMBDA(x,x&{0}),f({1}))",
+    "MAP({0},LAMBDA(x,{1}*x))",
+    "REDUCE({0},{1},LAMBDA(x,y,x+y))",
+    "SCAN({0},{1},LAMBDA(x,y,{2}))",
+    "BYROW({0},LAMBDA(x,SUM(x,{1})))",
+    "BYCOL({0},_xleta.MAX)",
+    "MAKEARRAY({0},3,LAMBDA(x,y,{1}))",
+]
 atoms = st.sampled_from([*ATOMS.split(), ""])
 
 
@@ -54,6 +66,7 @@ def calls(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         st.sampled_from(NAMES).flatmap(lambda name: call(name, inner)),
         st.builds("({}){}({})".format, inner, st.sampled_from(list("+-*/^&=<>: ")), inner),
         st.builds("-{}".format, inner),
+        st.builds(str.format, st.sampled_from(FORMS), inner, inner, inner),
     )
 
 
@@ -63,7 +76,9 @@ formulas = st.recursive(atoms, calls, max_leaves=8).map("={}".format)
 @settings(max_examples=700, deadline=None)
 @given(formulas)
 def test_no_formula_brings_the_engine_down(formula: str) -> None:
-    [found] = recompute(workbook({"Sheet1": {**CELLS, "E9": formula}})).values()
+    book = workbook({"Sheet1": {**CELLS, "E9": formula}})
+    table = ListObject("T_", Range("Sheet1", 1, 1, 5, 3), ("a", "b", "c"))
+    [found] = recompute(replace(book, list_objects=(table,))).values()
     assert found is not None
     assert type(found) in (int, float, str, bool, ErrorValue, NotChecked)
     if isinstance(found, NotChecked):
@@ -76,7 +91,11 @@ def test_the_quick_way_to_the_references_is_the_thorough_one(formula: str) -> No
 
 
 @pytest.mark.parametrize(
-    "formula", ["=x.A1+A1", '=A1&"A1"', "='A1 b'!A1", "=LOG10(A1)", "=A1.b", "=S1:S3!A1", "=T[A1]"]
+    "formula",
+    [
+        *("=x.A1+A1", '=A1&"A1"', "='A1 b'!A1", "=LOG10(A1)", "=A1.b", "=S1:S3!A1", "=T[A1]"),
+        *("=Sheet1:Sheet3!A1", "='a A1:b A2'!A1+A3", "=A1+INDEX(A1:A3,1):A3", "='it''s A1:A2'!A1"),
+    ],
 )
 def test_references_among_what_looks_like_them(formula: str) -> None:
     assert abstract(formula)[1] == _abstract_thoroughly(formula)[1]

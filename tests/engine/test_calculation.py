@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -255,3 +256,37 @@ def test_the_package_parses_and_its_function_table_waits_until_it_is_needed() ->
     )
     loaded = subprocess.check_output([sys.executable, "-c", code], text=True).strip()
     assert loaded == "{'formulas.parser'}"
+
+
+def test_a_defined_name_may_be_a_function() -> None:
+    found = values(
+        {"A1": 3, "A2": 1, "B1": "=dcg(A1:A2)", "B2": "=half(A1)+half(1)", "B3": "=SUM(half)"},
+        dcg="LAMBDA(_xlpm.g,SUM(_xlpm.g/LOG(ROW(_xlpm.g)+Sheet1!$A$2,2)))",
+        half="_xlfn.LAMBDA(_xlpm.x,_xlpm.x/2)",
+    )
+    assert found["B1"] == pytest.approx(3 + 1 / math.log2(3))
+    assert found["B2"] == 2
+    assert isinstance(found["B3"], NotChecked)
+
+
+def test_a_function_that_calls_itself_is_not_checked() -> None:
+    found = values({"A1": "=again(3)"}, again="LAMBDA(x,IF(x=0,0,again(x-1)))")
+    assert found["A1"] == NotChecked("nested too deeply")
+
+
+DOUBLED = ",".join(f"f{n + 1}_,LAMBDA(x,f{n}_(x)+f{n}_(x))" for n in range(40))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        f"=LET(f0_,LAMBDA(x,x),{DOUBLED},f40_(1))",
+        "=n40_",
+        "=SUM(MAKEARRAY(2000,2000,LAMBDA(r,c,SUM(MAKEARRAY(999,1,LAMBDA(a,b,1))))))",
+    ],
+)
+def test_what_is_short_to_write_and_long_to_compute_ends(formula: str) -> None:
+    names = {"n0_": "1", **{f"n{n + 1}_": f"n{n}_+n{n}_" for n in range(40)}}
+    calculation = Calculation(workbook({"Sheet1": {"A1": formula}}, names), seconds=0.2)
+    [found] = calculation.values().values()
+    assert found == NotChecked("the workbook takes too long to compute")

@@ -482,3 +482,16 @@ def test_what_we_write_is_what_we_read(tmp_path: Path, name: str) -> None:
         there = made.cells[address]
         for aspect in ("role", "value", "formula", "calculated", "array", "number_format"):
             assert getattr(cell, aspect) == getattr(there, aspect), (address, aspect)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "dynamic"), [(' cm="1"', True), ("", False), (' cm="0"', False)]
+)
+def test_the_values_of_a_dynamic_array_spill(opened, attributes: str, dynamic: bool) -> None:
+    rows = (
+        f'<row><c r="A1"{attributes}><f t="array" ref="A1:A2">SORT(C1:C2)</f><v>1</v></c></row>'
+        '<row><c r="A2"><v>2</v></c></row>'
+    )
+    found = cells(opened(rows))
+    assert (found["A1"].dynamic, found["A2"].dynamic) == (dynamic, False)
+    assert found["A2"].array == Range("S", 1, 1, 2, 1)

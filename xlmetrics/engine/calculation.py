@@ -14,7 +14,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from xlmetrics.engine.cells import WAITING, Cells, Entry, NotReady, grid
+from xlmetrics.engine.cells import WAITING, Cells, Entry, NotReady, grid, size
 from xlmetrics.engine.compiler import Compiler
 from xlmetrics.engine.scope import Scope
 from xlmetrics.engine.values import NA, Fault, Unchecked, finite
@@ -73,7 +73,8 @@ class Calculation:
         cells = self._cells.copy()
         for address, value in (changed or {}).items():
             cells[address] = value
-        run = _Run(self._formulas, cells, time.monotonic() + self._seconds)
+        cells.deadline = time.monotonic() + self._seconds
+        run = _Run(self._formulas, cells)
         with uncollected():
             for address in self._order:
                 run.settle(address)
@@ -90,6 +91,8 @@ class Calculation:
             return NotChecked(f"cannot be read: {fault}")
         except Unchecked as unchecked:
             return NotChecked(str(unchecked))
+        if cell.dynamic and cell.array:
+            self._cells.spills[cell.address] = cell.array
         if _SUBTOTAL.search(cell.formula):
             self._cells.subtotals.add(cell.address)
         return WAITING
@@ -101,10 +104,9 @@ class _Run:
     ``order`` is the order in which they were found.
     """
 
-    def __init__(self, formulas: Formulas, cells: Cells, deadline: float) -> None:
+    def __init__(self, formulas: Formulas, cells: Cells) -> None:
         self._formulas = formulas
         self._cells = cells
-        self._deadline = deadline
         self.order: list[Address] = []
         self._arrays: dict[Range, Operand] = {}
 
@@ -142,9 +144,8 @@ class _Run:
         self.order.append(address)
 
     def _compute(self, address: Address) -> Result:
-        if time.monotonic() > self._deadline:
-            return NotChecked("the workbook takes too long to compute")
         try:
+            self._cells.check_time()
             return _shown(self._evaluate(address))
         except Fault as fault:
             return fault.error
@@ -163,7 +164,10 @@ class _Run:
             return evaluate(Scope(address, ranges, self._cells))
         if array not in self._arrays:
             self._arrays[array] = evaluate(Scope(array.first, ranges, self._cells))
-        return _part(self._arrays[array], address.row - array.top, address.column - array.left)
+        found = self._arrays[array]
+        if array.first in self._cells.spills and size(found) != array.shape:
+            raise Unchecked(f"it spills over other cells than {array.a1}, which the file holds")
+        return _part(found, address.row - array.top, address.column - array.left)
 
 
 def _part(operand: Operand, down: int, across: int) -> Value:

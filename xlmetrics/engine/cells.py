@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
@@ -40,13 +42,17 @@ class NotReady(Exception):
 class Cells:
     """Values by sheet and column, then by row; whole columns end with the last row in use.
 
-    ``subtotals`` are the cells that other subtotals pass over. ``ordered`` keeps the numbers of
-    areas that have been sorted: what a cell shows is settled once it has been read.
+    ``subtotals`` are the cells that other subtotals pass over, ``spills`` the ranges over which
+    dynamic arrays spill, by the cell of the formula. ``ordered`` keeps the numbers of areas that
+    have been sorted: what a cell shows is settled once it has been read. After ``deadline``, by
+    the clock of ``time.monotonic``, nothing is computed.
     """
 
     def __init__(self, titles: Iterable[str]) -> None:
         self._titles = {title.casefold(): title for title in titles}
         self.subtotals: set[Address] = set()
+        self.spills: dict[Address, Range] = {}
+        self.deadline = math.inf
         self.ordered: dict[Range, list[float]] = {}
         self._columns: dict[tuple[str, int], dict[int, Entry]] = {}
         self._bottom = self._right = 1
@@ -54,10 +60,15 @@ class Cells:
     def copy(self) -> Cells:
         """The same cells, to be computed independently."""
         twin = Cells(self._titles.values())
-        twin.subtotals = self.subtotals
+        twin.subtotals, twin.spills = self.subtotals, self.spills
         twin._columns = {where: dict(column) for where, column in self._columns.items()}
         twin._bottom, twin._right = self._bottom, self._right
         return twin
+
+    def check_time(self) -> None:
+        """Raise Unchecked where there is no time left."""
+        if time.monotonic() > self.deadline:
+            raise Unchecked("the workbook takes too long to compute")
 
     def __setitem__(self, address: Address, entry: Entry) -> None:
         sheet, row, column = address

@@ -10,7 +10,9 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.engine.compiling import Compilation, Mode
+from xlmetrics.engine.lambdas import FORMS, Meaning
 from xlmetrics.engine.parsing import parse
+from xlmetrics.engine.spelling_out import INVOKE
 from xlmetrics.engine.structured import Tables
 from xlmetrics.engine.tree import Call
 from xlmetrics.engine.values import Unchecked
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from xlmetrics.address import Address, Range
-    from xlmetrics.engine.compiling import Meaning
     from xlmetrics.engine.scope import Evaluate
     from xlmetrics.engine.tree import Node
     from xlmetrics.formula import Reference
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 _OWN_PLACE = re.compile(r"\b(?:ROW|COLUMN)\(\s*\)", re.IGNORECASE)
 _DYNAMIC = frozenset(
-    {"ARRAYFORMULA", "DROP", "FILTER", "LET", "SEQUENCE", "SORT", "TAKE", "UNIQUE"}
+    {"ARRAYFORMULA", "DROP", "FILTER", "LET", "SEQUENCE", "SORT", "SORTBY", "TAKE", "UNIQUE"}
+    | {"CHOOSECOLS", "CHOOSEROWS", "HSTACK", "TOCOL", "TOROW", "VSTACK", INVOKE, *FORMS}
 )
 
 
@@ -50,6 +52,7 @@ class Compiler:
         self._titles = titles
         self._tables = Tables(tables)
         self._names = {name.upper(): text for name, text in names.items()}
+        self._meanings: dict[str, Meaning] = {}
         self._compiled: dict[tuple[str, bool], Evaluate | str] = {}
         self._ranges: dict[tuple[str, str], Range] = {}
 
@@ -85,6 +88,8 @@ class Compiler:
 
     def named(self, name: str) -> Meaning | None:
         """What a defined name stands for; None where there is no such name."""
+        if name in self._meanings:
+            return self._meanings[name]
         if name not in self._names:
             if name in self._tables:
                 raise Unchecked(f"the table {name} stands without the brackets that files have")
@@ -93,7 +98,11 @@ class Compiler:
         held = [word.text for word in words if word.kind == "reference"]
         if not all(map(_stands_alone, held)):
             raise Unchecked(f"what the name {name} stands for depends on where it is used")
-        return parse(words), [self.range(text, "") for text in held]
+        ranges = [self.range(text, "") for text in held]
+        meaning = self._meanings[name] = Meaning(
+            Compilation(self, Mode.ARRAY), parse(words), ranges
+        )
+        return meaning
 
     def through(self, written: str) -> list[Range]:
         """The ranges that ``Sheet1:Sheet3!A1`` stands for, one for each sheet."""

@@ -7,13 +7,13 @@ as if they were.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from xlmetrics.address import Range
 from xlmetrics.engine.cells import Area, Operand, one_value
-from xlmetrics.engine.library import find
+from xlmetrics.engine.lambdas import SPECIAL, invoked, read_variable
+from xlmetrics.engine.library import find, is_known
 from xlmetrics.engine.scope import Evaluate, Scope, attempt, broadcast
 from xlmetrics.engine.table import among
 from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows, Sheets
@@ -21,13 +21,12 @@ from xlmetrics.engine.unions import members, on_one_sheet, takes, united
 from xlmetrics.engine.values import NAME, Unchecked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
+    from xlmetrics.address import Range
+    from xlmetrics.engine.lambdas import Meaning, Variable
     from xlmetrics.engine.table import Function
     from xlmetrics.model import Value
-
-Meaning = tuple[Node, Sequence[Range]]
-"""What a defined name stands for: a formula, and where its references point."""
 
 
 class Mode(Enum):
@@ -60,11 +59,11 @@ class Compilation:
         self,
         book: Book,
         mode: Mode,
-        variables: frozenset[str] = frozenset(),
+        variables: Mapping[str, Variable] = MappingProxyType({}),
     ) -> None:
-        self._book = book
-        self._mode = mode
-        self._variables = variables
+        self.book = book
+        self.mode = mode
+        self.variables = variables
 
     def value(self, node: Node) -> Evaluate:
         """Compile what gives a value or an array, never a reference."""
@@ -73,7 +72,7 @@ class Compilation:
         evaluate = self.operand(node)
         if isinstance(node, Constant | Rows):
             return evaluate
-        return _READ[self._mode](evaluate)
+        return _READ[self.mode](evaluate)
 
     def operand(self, node: Node) -> Evaluate:
         """Compile what may give a reference."""
@@ -89,36 +88,25 @@ class Compilation:
             case Rows(rows):
                 compiled = [[self.value(item) for item in row] for row in rows]
                 return lambda scope: [[one_value(item(scope)) for item in row] for row in compiled]
-            case Call("LET", arguments):
-                return self.let(arguments)
             case Call(name, arguments):
-                return self._call(find(name), arguments)
+                return self._named_function(name, arguments)
 
-    def let(self, nodes: Sequence[Node]) -> Evaluate:
-        """``LET(name, value, ..., formula)``: each value is computed once, and before the next."""
-        if len(nodes) == 1:
-            return self.operand(nodes[0])
-        if len(nodes) == 2 or not isinstance(nodes[0], Named):
-            raise Unchecked("LET takes names with their values, and a formula")
-        name, value = nodes[0].name, self.operand(nodes[1])
-        known = self._variables | {name}
-        formula = Compilation(self._book, self._mode, known).let(nodes[2:])
-
-        def let(scope: Scope) -> Operand:
-            variables = {**scope.variables, name: value(scope)}
-            return formula(scope._replace(variables=variables))
-
-        return let
+    def knowing(self, variables: Mapping[str, Variable]) -> Compilation:
+        """The same, where these variables are known too."""
+        return Compilation(self.book, self.mode, {**self.variables, **variables})
 
     def _name(self, name: str) -> Evaluate:
-        if name in self._variables:
-            return lambda scope: scope.variables[name]
-        named = self._book.named(name)
-        if named is None:
-            return lambda _: NAME
-        tree, ranges = named
-        evaluate = Compilation(self._book, Mode.ARRAY).operand(tree)
-        return lambda scope: evaluate(Scope(scope.address, ranges, scope.cells))
+        if name in self.variables:
+            return read_variable(self.variables[name])
+        meaning = self.book.named(name)
+        return (lambda _: NAME) if meaning is None else meaning.value
+
+    def _named_function(self, name: str, arguments: Sequence[Node]) -> Evaluate:
+        if name in SPECIAL:
+            return SPECIAL[name](self, name, arguments)
+        if name in self.variables or (not is_known(name) and self.book.named(name)):
+            return invoked(self, name, (Named(name), *arguments))
+        return self._call(find(name), arguments)
 
     def _call(self, function: Function, nodes: Sequence[Node]) -> Evaluate:
         if not function.accepts(len(nodes)):
@@ -142,16 +130,16 @@ class Compilation:
     def _ranges(self, node: Node) -> list[Evaluate]:
         """Each of several ranges that stand in one argument."""
         if isinstance(node, Sheets):
-            return [_fixed(place) for place in self._book.through(node.written)]
+            return [_fixed(place) for place in self.book.through(node.written)]
         return on_one_sheet([self.operand(part) for part in members(node)])
 
     def _argument(self, node: Node, function: Function, *, single: bool, array: bool) -> Evaluate:
-        mode = self._mode
+        mode = self.mode
         if mode is not Mode.ARRAY and array:
             mode = Mode.FORCED
         elif mode is Mode.FORCED and function.choosy:
             mode = Mode.REFUSED
-        inner = self if mode is self._mode else Compilation(self._book, mode, self._variables)
+        inner = self if mode is self.mode else Compilation(self.book, mode, self.variables)
         return inner.value(node) if single else inner.operand(node)
 
 

@@ -28,7 +28,7 @@ _OF_VALUES = """
     BINOM.DIST BINOMDIST CEILING DELTA EVEN FISHER FISHERINV FLOOR GAMMALN ODD PERMUT SIGN
     NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NORMDIST NORMINV NORMSDIST NORMSINV STANDARDIZE
     T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T TINV DATE DAY MONTH YEAR
-    EXACT FIND LEFT LEN LOWER MID REPLACE REPT RIGHT SUBSTITUTE
+    EXACT FIND LEFT LEN LOWER MID REPLACE RIGHT
 """
 _OF_RANGES = """
     AVEDEV CONFIDENCE.NORM CONFIDENCE.T DEVSQ KURT PERCENTILE.EXC QUARTILE.EXC SKEW
@@ -39,10 +39,9 @@ _OF_ARRAYS = """
     SUMXMY2 T.TEST TTEST
 """
 _TEXTS = {
-    **dict.fromkeys(("LEFT", "LEN", "LOWER", "MID", "REPT", "RIGHT"), (0,)),
+    **dict.fromkeys(("LEFT", "LEN", "LOWER", "MID", "RIGHT"), (0,)),
     **dict.fromkeys(("EXACT", "FIND"), (0, 1)),
     "REPLACE": (0, 3),
-    "SUBSTITUTE": (0, 1, 2),
 }
 """Which arguments are texts, where a number stands for what it is spelled as."""
 
@@ -52,6 +51,11 @@ BORROWED = {
     **dict.fromkeys(_OF_ARRAYS.split(), (NONE, ALL)),
 }
 """What the formulas package computes, and of which arguments: single values, forced arrays."""
+
+
+def is_known(name: str) -> bool:
+    """Whether there is a function of this name that we trust."""
+    return name in FUNCTIONS or name in BORROWED
 
 
 @lru_cache(maxsize=1024)

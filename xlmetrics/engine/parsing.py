@@ -24,6 +24,7 @@ from formulas.tokens.operand import Empty, Operand
 from formulas.tokens.operator import Intersect, Operator, Separator
 from formulas.tokens.parenthesis import Parenthesis
 
+from xlmetrics.engine.spelling_out import INVOKE, spelt_out
 from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows, Sheets
 from xlmetrics.formula import FormulaFault, Token, function_name
 from xlmetrics.model import ErrorValue
@@ -54,6 +55,7 @@ def parse(words: Sequence[Token]) -> Node:
     pieces = ["="]
     for word in words:
         _refuse(word)
+    for word in spelt_out(words):
         if word.kind in _OPERANDS:
             pieces.append(f"{_MARK}{len(operands)}")
             operands.append(_operand(word, references))
@@ -74,10 +76,8 @@ def parse(words: Sequence[Token]) -> Node:
 def _refuse(word: Token) -> None:
     if word.kind in _REFUSED:
         raise FormulaFault(f"{word.text} {_REFUSED[word.kind]}")
-    if word == ("operator", "#"):
-        raise FormulaFault("it refers to a spilled range")
-    if word.kind == "function" and function_name(word.text) == _ARRAY:
-        raise FormulaFault(f"{_ARRAY} is no function")
+    if word.kind == "function" and function_name(word.text) in (_ARRAY, INVOKE):
+        raise FormulaFault(f"{word.text[:-1]} is no function")
 
 
 def _refuse_loose_separators(words: Sequence[Token]) -> None:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 class Scope(NamedTuple):
     """The place where a formula stands: its cell, what its references mean, the values there.
 
-    ``variables`` are those of LET.
+    ``variables`` are those of LET and LAMBDA, each by a key of its own.
     """
 
     address: Address
     ranges: Sequence[Range]
     cells: Cells
-    variables: Mapping[str, Operand] = MappingProxyType({})
+    variables: Mapping[object, Operand] = MappingProxyType({})
 
     def area(self, number: int) -> Area:
         """What the reference with this number points at."""

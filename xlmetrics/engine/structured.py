@@ -55,15 +55,24 @@ class Tables:
         found = _across(rows, table, columns, written)
         return f"{quote_title(found.sheet)}!{found.absolute}"
 
-    def _table(self, name: str, written: str, address: object) -> ListObject:
+    def _table(self, name: str, written: str, address: Address | None) -> ListObject:
         if name:
             found = self._tables.get(name.casefold())
         else:
-            around = [table for table in self._tables.values() if address in table.where]
-            found = around[0] if around else None
+            found = next((t for t in self._tables.values() if _is_in(t.where, address)), None)
         if found is None:
             raise Unchecked(f"{written} refers to a table that is not there")
         return found
+
+
+def _is_in(where: Range, address: Address | None) -> bool:
+    sheet, top, left, bottom, right = where
+    return (
+        address is not None
+        and address.sheet == sheet
+        and top <= address.row <= bottom
+        and left <= address.column <= right
+    )
 
 
 def _asked(inside: str, written: str) -> _Asked:

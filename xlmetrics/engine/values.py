@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import cast
 
 from xlmetrics.model import ErrorValue, Value
+from xlmetrics.text import MAX_LENGTH
 
 NULL = ErrorValue("#NULL!")
 DIV0 = ErrorValue("#DIV/0!")
@@ -107,6 +108,13 @@ def text(value: Value) -> str:
             raise Fault(value)
         case _:
             return _general(value)
+
+
+def fitting(text: str) -> str:
+    """The text; #VALUE! for one longer than a cell can hold."""
+    if len(text) > MAX_LENGTH:
+        raise Fault(VALUE)
+    return text
 
 
 def _general(number: float) -> str:

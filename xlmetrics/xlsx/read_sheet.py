@@ -115,9 +115,15 @@ class CellReader:
         shown_as, unlocked = self._formats.get(element.get("s", "0"), PLAIN)
         if formula is not None:
             text, array = formula
-            calculated = value is not None
             return Cell(
-                address, Role.FORMULA, value, text, calculated, array, number_format=shown_as
+                address,
+                Role.FORMULA,
+                value,
+                text,
+                calculated=value is not None,
+                array=array,
+                number_format=shown_as,
+                dynamic=array is not None and element.get("cm", "0") != "0",
             )
         if value is None and not unlocked:
             return None

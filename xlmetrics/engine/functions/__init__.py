@@ -8,6 +8,7 @@ from xlmetrics.engine.functions import (
     lookup,
     reductions,
     references,
+    shapes,
     spelling,
     statistics,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "lookup",
     "reductions",
     "references",
+    "shapes",
     "spelling",
     "statistics",
 ]

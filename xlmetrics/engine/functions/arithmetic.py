@@ -17,6 +17,7 @@ from xlmetrics.engine.values import (
     Unchecked,
     compare,
     finite,
+    fitting,
     number,
     text,
     whole,
@@ -86,7 +87,7 @@ def percent(value: Value) -> float:
 @function("&", "CONCATENATE", single=ALL)
 def join(*values: Value) -> str:
     """``left & right``."""
-    return "".join(map(text, values))
+    return fitting("".join(map(text, values)))
 
 
 @function("=", single=ALL)

@@ -6,6 +6,7 @@ that read as numbers.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cmp_to_key
 from math import prod
 from typing import TYPE_CHECKING
@@ -93,17 +94,31 @@ def sort(operand: Operand, by: Value = None, order: Value = None, by_column: Val
         return transpose(sort(transpose(operand), by, order))
     rows = grid(sound(operand))
     place = 1 if by is None else whole(by)
-    direction = 1 if order is None else whole(order) or -1
-    if not 1 <= place <= len(rows[0]) or abs(direction) != 1:
+    direction = direction_of(order)
+    if not 1 <= place <= len(rows[0]):
         raise Fault(VALUE)
 
     def order_of(one: list[Value], other: list[Value]) -> int:
-        left, right = one[place - 1], other[place - 1]
-        if left is None or right is None:
-            return (left is None) - (right is None)
-        return direction * compare(left, right)
+        return in_order(one[place - 1], other[place - 1], direction)
 
     return sorted(rows, key=cmp_to_key(order_of))
+
+
+def direction_of(order: Value) -> int:
+    """1 for ascending, which is meant where nothing is said, -1 for descending."""
+    direction = 1 if order is None else whole(order) or -1
+    if abs(direction) != 1:
+        raise Fault(VALUE)
+    return direction
+
+
+def in_order(left: Value, right: Value, direction: int) -> int:
+    """Negative where the left value comes first; blank cells come last either way."""
+    if isinstance(left, ErrorValue) or isinstance(right, ErrorValue):
+        raise Unchecked("errors among the values that are sorted")
+    if left is None or right is None:
+        return (left is None) - (right is None)
+    return direction * compare(left, right)
 
 
 @function("FILTER", single=slice(2, 3))
@@ -118,11 +133,19 @@ def keep_where(operand: Operand, conditions: Operand, otherwise: Value = CALC) -
     return [row for row, [hold] in zip(rows, holds, strict=True) if logical(hold)] or otherwise
 
 
-@function("UNIQUE")
-def unique(operand: Operand) -> Grid:
-    """Each row once, where it first stands."""
+@function("UNIQUE", single=AFTER_FIRST)
+def unique(operand: Operand, by_column: Value = None, once: Value = None) -> Grid:
+    """Each row once, where it first stands; or those rows only that stand there once."""
+    if logical(by_column):
+        return transpose(unique(transpose(operand), None, once))
     rows = grid(sound(operand))
-    return list({tuple(map(_folded, row)): row for row in reversed(rows)}.values())[::-1]
+    keys = [tuple(map(_folded, row)) for row in rows]
+    times = Counter(keys)
+    first = dict(zip(reversed(keys), reversed(rows), strict=True))
+    kept = [first[key] for key in times if times[key] == 1 or not logical(once)]
+    if not kept:
+        raise Fault(CALC)
+    return kept
 
 
 def _folded(value: Value) -> tuple[bool, Value]:

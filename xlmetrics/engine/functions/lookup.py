@@ -141,37 +141,65 @@ def _looked_up(wanted: Value, lines: Grid, place: int, near: Value) -> Value:
     return lines[found][place - 1]
 
 
-@function("XMATCH", single=(0, 2))
-def exact_match(wanted: Value, where: Operand, mode: Value = 0.0) -> int:
-    """The position of a value, the same one."""
-    return _exactly(wanted, where, mode) + 1
+@function("XMATCH", single=(0, 2, 3))
+def exact_match(wanted: Value, where: Operand, mode: Value = 0.0, search: Value = 1.0) -> int:
+    """The position of a value: the same one, or that next to it."""
+    return _found(wanted, where, mode, search) + 1
 
 
-@function("XLOOKUP", single=(0, 3, 4))
+@function("XLOOKUP", single=(0, 4, 5))
 def exact_lookup(
-    wanted: Value, where: Operand, values: Operand, otherwise: Value = NA, mode: Value = 0.0
+    wanted: Value,
+    where: Operand,
+    values: Operand,
+    otherwise: Operand = None,
+    mode: Value = 0.0,
+    search: Value = 1.0,
 ) -> Operand:
     """The value beside the one wanted, or what is given otherwise."""
-    try:
-        found = _exactly(wanted, where, mode)
-    except Fault as fault:
-        if fault.error != NA:
-            raise
-        return otherwise
     rows, columns = size(where)
     across = rows == 1 and columns > 1
+    if size(sound(values))[across] != (columns if across else rows):
+        raise Fault(VALUE)
+    try:
+        found = _found(wanted, where, mode, search)
+    except Fault as fault:
+        if fault.error != NA or otherwise is None:
+            raise
+        return otherwise
     return index(values, None if across else found + 1.0, found + 1.0 if across else None)
 
 
-def _exactly(wanted: Value, where: Operand, mode: Value) -> int:
-    if whole(mode) != 0:
-        raise Unchecked("only the search for the very value is known")
+def _found(wanted: Value, where: Operand, mode: Value, search: Value) -> int:
+    """The place of the first such value, or of the last if the search runs backwards."""
+    kind_of_match, way = whole(mode), whole(search) or 1
+    if kind_of_match not in (-1, 0, 1, 2) or way not in (-1, 1):
+        raise Unchecked("a search by halves, or of a kind that is not known")
     if isinstance(wanted, ErrorValue):
         raise Fault(wanted)
-    for at, value in enumerate(_line(where)):
-        if kind(value) is kind(wanted) and same(value, wanted):
+    found = list(enumerate(_line(where)))[::way]
+    for at, value in found:
+        if _is(value, wanted) if kind_of_match == 2 else _is_exactly(value, wanted):
             return at
+    if kind_of_match in (-1, 1):
+        return _next(wanted, found, kind_of_match)
     raise Fault(NA)
+
+
+def _is_exactly(value: Value, wanted: Value) -> bool:
+    return kind(value) is kind(wanted) and same(value, wanted)
+
+
+def _next(wanted: Value, places: Sequence[tuple[int, Value]], way: int) -> int:
+    """The place of the largest value below the one wanted (-1), or the smallest above it (1)."""
+    best: tuple[int, Value] | None = None
+    for at, value in places:
+        beyond = kind(value) is kind(wanted) and way * compare(value, wanted) > 0
+        if beyond and (best is None or way * compare(value, best[1]) < 0):
+            best = at, value
+    if best is None:
+        raise Fault(NA)
+    return best[0]
 
 
 @function("CHOOSE", single=FIRST, lazy=True, choosy=True)

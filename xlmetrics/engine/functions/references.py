@@ -105,6 +105,17 @@ def single(scope: Scope, operand: Evaluate) -> Operand:
     return found[0][0] if isinstance(found, list) else found
 
 
+@function("ANCHORARRAY", lazy=True)
+def spilled(scope: Scope, anchor: Evaluate) -> Area:
+    """``A1#``: the cells over which the values of a formula spill."""
+    area = area_of(anchor(scope))
+    cells, first = area.cells, area.range.first
+    if area.range.shape != (1, 1) or first not in cells.spills:
+        raise Unchecked(f"nothing spills from {area.range.a1} as the file has it")
+    cells.value(*first)  # which is not checked where they would be other cells
+    return Area(cells.spills[first], cells)
+
+
 @function(":")
 def span(one: Operand, other: Operand) -> Area:
     """The smallest range that holds both: ``B2:INDEX(B2:B7,3)``."""

@@ -11,10 +11,24 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.engine.cells import Operand, grid
 from xlmetrics.engine.table import ALL, function
-from xlmetrics.engine.values import NUM, VALUE, Fault, Unchecked, logical, number, text
+from xlmetrics.engine.values import (
+    NUM,
+    VALUE,
+    Fault,
+    Unchecked,
+    fitting,
+    logical,
+    number,
+    text,
+    whole,
+)
+from xlmetrics.text import MAX_LENGTH
 
 if TYPE_CHECKING:
     from xlmetrics.model import Value
+
+
+EVERY = math.inf
 
 
 @function("CONCAT")
@@ -27,7 +41,34 @@ def concatenate(*operands: Operand) -> str:
 def join_texts(between: Value, skip: Value, *operands: Operand) -> str:
     """The texts with something between them; empty ones may be skipped."""
     values = [text(value) for operand in operands for row in grid(operand) for value in row]
-    return text(between).join(value for value in values if value or not logical(skip))
+    return fitting(text(between).join(value for value in values if value or not logical(skip)))
+
+
+@function("REPT", single=ALL)
+def repeat(value: Value, times: Value) -> str:
+    """The text so many times."""
+    repeated, count = text(value), whole(times)
+    if count < 0 or len(repeated) * count > MAX_LENGTH:
+        raise Fault(VALUE)
+    return repeated * count
+
+
+@function("SUBSTITUTE", single=ALL)
+def substitute(value: Value, old: Value, new: Value, instance: Value = EVERY) -> str:
+    """The text with another in place of a part, wherever that stands or the n-th time only."""
+    whole_text, part, other = text(value), text(old), text(new)
+    times = whole_text.count(part) if part else 0
+    if instance != EVERY:
+        before = whole(instance)
+        if before < 1:
+            raise Fault(VALUE)
+        if before > times:
+            return whole_text
+        pieces = whole_text.split(part, before)
+        return fitting(part.join(pieces[:-1]) + other + pieces[-1])
+    if len(whole_text) + times * (len(other) - len(part)) > MAX_LENGTH:
+        raise Fault(VALUE)
+    return whole_text.replace(part, other) if part else whole_text
 
 
 @function("TRIM", single=ALL)

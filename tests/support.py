@@ -35,7 +35,7 @@ def with_inputs(workbook: Workbook, changed: dict[Address, Value]) -> Workbook:
         replace(
             sheet,
             cells=tuple(
-                replace(cell, value=changed.get(cell.address, cell.value)) for cell in sheet.cells
+                cell._replace(value=changed.get(cell.address, cell.value)) for cell in sheet.cells
             ),
         )
         for sheet in workbook.sheets

@@ -135,7 +135,7 @@ def test_a_wrong_formula_would_be_seen(workbook: Workbook) -> None:
     figure = table["nDCG" if "nDCG" in table.fields else "MRR"].first
     sheet = workbook.sheets[0]
     wrong = tuple(
-        replace(cell, formula=f"{cell.formula}*1.000001") if cell.address == figure else cell
+        cell._replace(formula=f"{cell.formula}*1.000001") if cell.address == figure else cell
         for cell in sheet.cells
     )
     broken = replace(workbook, sheets=(replace(sheet, cells=wrong), *workbook.sheets[1:]))

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -103,8 +103,7 @@ class Validation:
     operator: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A placed cell.
 
     ``value`` is what stands in it; for a formula, the value cached beside it (``calculated`` is

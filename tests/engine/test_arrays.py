@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +23,7 @@ def entered(formula: str, where: str) -> dict[str, Result]:
     area = Range.parse("Sheet1", where)
     cells = DATA | {address.a1: formula for address in area.addresses()}
     [sheet] = workbook({"Sheet1": cells | {"Z1": f"=SUM({where})"}}).sheets
-    arrays = [replace(c, array=area) if c.address in area else c for c in sheet.cells]
+    arrays = [c._replace(array=area) if c.address in area else c for c in sheet.cells]
     found = recompute(Workbook((Sheet("Sheet1", tuple(arrays)),)))
     return {address.a1: result for address, result in found.items()}
 

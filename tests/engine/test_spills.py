@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,8 +24,7 @@ def array(formula: str, where: str, other: str, *, dynamic: bool = True) -> Work
     cells = DATA | {address.a1: formula for address in filled} | {"Z1": other}
     [sheet] = workbook({"Sheet1": cells}).sheets
     arrays = [
-        replace(
-            cell,
+        cell._replace(
             array=filled.get(cell.address),
             dynamic=dynamic and cell.address == area.first,
         )

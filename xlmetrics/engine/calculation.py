@@ -8,10 +8,8 @@ make references as they go, and because a whole column would be a million edges.
 
 from __future__ import annotations
 
-import gc
 import re
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.engine.cells import WAITING, Cells, Entry, NotReady, grid, size
@@ -19,10 +17,11 @@ from xlmetrics.engine.compiler import Compiler
 from xlmetrics.engine.scope import Scope
 from xlmetrics.engine.values import NA, Fault, Unchecked, finite
 from xlmetrics.formula import FormulaFault
+from xlmetrics.memory import uncollected
 from xlmetrics.model import NotChecked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from xlmetrics.address import Address, Range
     from xlmetrics.engine.cells import Operand
@@ -35,21 +34,6 @@ _SUBTOTAL = re.compile(r"\b(?:SUBTOTAL|AGGREGATE)\(", re.IGNORECASE)
 
 LIMIT = 60.0
 """Seconds after which the cells that are left are not checked."""
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Hold back the garbage collector, which finds nothing among values that all live on.
-
-    Walking over them again and again took a third of the time of a large workbook.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class Calculation:

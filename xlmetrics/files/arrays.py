@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import MAX_ROW
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from xlmetrics.address import Address, Range
     from xlmetrics.files.package import Package
 
@@ -23,23 +21,15 @@ FILL = 128
 
 
 class Arrays:
-    """The cells of one sheet that array formulas fill, as they are met top down."""
+    """The cells of one sheet that array formulas fill, though another cell has the formula.
+
+    ``filling`` are those still to come; a reader takes out each that it meets, top down.
+    """
 
     def __init__(self, package: Package) -> None:
         self._package = package
-        self._filling: dict[Address, Formula] = {}
+        self.filling: dict[Address, Formula] = {}
         self._filled = 0
-
-    def filling(self, address: Address) -> Formula | None:
-        """The array formula or data table that fills a cell, though another cell has it.
-
-        Asked once for each cell.
-        """
-        return self._filling.pop(address, None) if self._filling else None
-
-    def left_over(self) -> Iterator[tuple[Address, Formula]]:
-        """The cells that array formulas fill and that the file does not have."""
-        yield from self._filling.items()
 
     def fill(self, text: str, area: Range) -> Formula:
         """Note that a formula fills a range; raises UnreadableFile where that is too large."""
@@ -49,6 +39,6 @@ class Arrays:
             raise self._package.unsafe(f"{area.first} fills {area.a1}, which is too large")
         self._package.spend(FILL * rows * columns)
         if rows * columns > 1:
-            self._filling |= dict.fromkeys(area.addresses(), (text, area))
-            self._filling.pop(area.first)
+            self.filling |= dict.fromkeys(area.addresses(), (text, area))
+            self.filling.pop(area.first)
         return text, area

@@ -1,30 +1,16 @@
-"""What a workbook may hold, and how its reading is kept fast."""
+"""What a workbook may hold."""
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection
 
     from xlmetrics.files.package import Package
 
 MAX_CELLS = 4_000_000
 MAX_SHEETS = 10_000
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Reading makes many objects and no garbage; to look for some would take half as long again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def distinct(package: Package, titles: Collection[str]) -> set[str]:

@@ -9,7 +9,8 @@ _DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001  a spreadsheet knows no time 
 
 def number(text: str) -> float | int | str | None:
     """The number a text spells as the file format does; any other text as it is."""
-    if len(text) < 16 and text.isascii() and text.strip().removeprefix("-").isdigit():
+    is_short = len(text) < 16 and text.isascii()
+    if is_short and (text.isdigit() or text.strip().removeprefix("-").isdigit()):
         return int(text)
     try:
         value = float(text)

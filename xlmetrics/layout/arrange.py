@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xlmetrics.expected import expectations
@@ -86,7 +85,7 @@ def _with_values(cells: Sequence[Cell], tables: Sequence[Table]) -> tuple[Cell, 
         for expectation in expectations(table, value)
     }
     return tuple(
-        cell if cell.formula is None else replace(cell, value=_value(expected[cell.address]))
+        cell if cell.formula is None else cell._replace(value=_value(expected[cell.address]))
         for cell in cells
     )
 

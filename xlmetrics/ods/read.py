@@ -11,11 +11,12 @@ import re
 from typing import TYPE_CHECKING
 
 from xlmetrics.files import limits
-from xlmetrics.files.limits import distinct, no_collection
+from xlmetrics.files.limits import distinct
 from xlmetrics.files.package import Package
 from xlmetrics.files.sniff import ENCRYPTED_ODS, NO_SPREADSHEET
 from xlmetrics.files.tables import tables_named
 from xlmetrics.files.xml import elements
+from xlmetrics.memory import uncollected
 from xlmetrics.model import Sheet, Workbook
 from xlmetrics.ods.formula import excel_formula, excel_reference
 from xlmetrics.ods.read_sheet import SheetReader
@@ -72,7 +73,7 @@ def read_package(package: Package) -> Workbook:
         document.styles.read(package, styles)
     if meta:
         document.saved_by = next(map(_saved_by, elements(package, meta, _GENERATOR)), "")
-    with no_collection():
+    with uncollected():
         document.read()
     titles = distinct(package, [sheet.title for sheet in document.sheets])
     return Workbook(

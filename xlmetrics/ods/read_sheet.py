@@ -125,7 +125,7 @@ class SheetReader:
         title, arrays = self._title, self._arrays
         for column in range(run.column, run.column + run.width):
             address = Address(title, row, column)
-            formula = arrays.filling(address)
+            formula = arrays.filling.pop(address, None)
             if run.formula is not None:
                 formula = self._array(run, address) if run.spans else (run.formula, None)
             value = run.value

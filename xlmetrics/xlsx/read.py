@@ -11,11 +11,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.errors import UnreadableFile
-from xlmetrics.files.limits import MAX_CELLS, distinct, no_collection
+from xlmetrics.files.limits import MAX_CELLS, distinct
 from xlmetrics.files.package import Package
 from xlmetrics.files.sniff import STRICT
 from xlmetrics.files.tables import tables_named
 from xlmetrics.files.xml import elements, root_tag
+from xlmetrics.memory import uncollected
 from xlmetrics.model import Sheet, Workbook
 from xlmetrics.xlsx.parts import SPREADSHEET, relations
 from xlmetrics.xlsx.read_sheet import CellReader
@@ -58,7 +59,7 @@ def read_package(package: Package) -> Workbook:
         else:
             names = _global_names(element)
     titles = distinct(package, [sheet.title for sheet in listed])
-    with no_collection():
+    with uncollected():
         sheets = tuple(_sheets(package, main, listed))
         tables = tables_named(names, titles)
         excels = list_objects(package, _worksheets(package, main, listed))

@@ -9,8 +9,6 @@ from xlmetrics.files.arrays import Arrays
 from xlmetrics.xlsx.shared_formula import SharedFormula
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml import etree
 
     from xlmetrics.address import Address
@@ -22,25 +20,20 @@ WRITE = 4
 
 
 class FormulaReader:
-    """Reads the formulas of one sheet, top down."""
+    """Reads the formulas of one sheet, top down.
+
+    ``filling`` holds the cells that array formulas and data tables fill and that are still to come.
+    """
 
     def __init__(self, package: Package) -> None:
         self._package = package
         self._shared: dict[str | None, SharedFormula] = {}
         self._arrays = Arrays(package)
-
-    def filling(self, address: Address) -> Formula | None:
-        """The array formula or data table that fills a cell, though another cell has it."""
-        return self._arrays.filling(address)
-
-    def left_over(self) -> Iterator[tuple[Address, Formula]]:
-        """The cells that array formulas fill and that the file does not have."""
-        return self._arrays.left_over()
+        self.filling = self._arrays.filling
 
     def read(self, element: etree._Element, address: Address) -> Formula | None:
         """The formula of a cell; None where the file leaves it empty."""
-        kind = element.get("t", "normal")
-        text = "=" + (element.text or "").removeprefix("=")
+        kind, text = element.get("t"), "=" + (element.text or "").removeprefix("=")
         if kind == "shared":
             return self._of_group(element.get("si"), text, address), None
         if kind == "dataTable":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, column_number
 from xlmetrics.files.values import number, serial
 from xlmetrics.files.xml import elements
-from xlmetrics.model import Cell, ErrorValue, Role
+from xlmetrics.model import Cell, ErrorValue, Look, Role
 from xlmetrics.xlsx.parts import SPREADSHEET
 from xlmetrics.xlsx.read_formulas import FormulaReader
 from xlmetrics.xlsx.read_styles import PLAIN
@@ -63,6 +63,7 @@ class CellReader:
         self._formats = formats
         self._columns = _Columns()
         self._formulas = FormulaReader(package)
+        self._filling = self._formulas.filling
 
     def cells(self, part: str) -> Iterator[Cell]:
         """The cells that hold something, and the unlocked ones, which are there to be filled."""
@@ -74,16 +75,14 @@ class CellReader:
                 row = int(element.get("r", row + 1))
             except ValueError:
                 raise self._damaged(f"has a row {element.get('r')!r}") from None
-            for cell, address in self._placed(element, row):
-                found = self._cell(cell, address)
-                if found is not None:
-                    yield found
-        for address, (text, array) in self._formulas.left_over():
+            yield from self._row(element, row)
+        for address, (text, array) in self._filling.items():
             yield Cell(address, Role.FORMULA, None, text, calculated=False, array=array)
 
-    def _placed(self, row: etree._Element, at: int) -> Iterator[tuple[etree._Element, Address]]:
-        """The cells of a row with their addresses, which may be left out where they follow."""
-        title, columns = self._title, self._columns
+    def _row(self, row: etree._Element, at: int) -> list[Cell]:
+        """The cells of a row, whose addresses may be left out where they follow."""
+        title, columns, read = self._title, self._columns, self._cell
+        found: list[Cell] = []
         column = 0
         for element in row.iterchildren(_CELL):
             a1 = element.get("r")
@@ -97,17 +96,19 @@ class CellReader:
                     raise self._damaged(f"has a cell {a1!r}") from None
             if not (0 < at <= MAX_ROW and column <= MAX_COLUMN):
                 raise self._damaged("has cells outside a sheet")
-            yield element, Address(title, at, column)
+            if cell := read(element, Address(title, at, column)):
+                found.append(cell)
+        return found
 
     def _cell(self, element: etree._Element, address: Address) -> Cell | None:
-        formula = self._formulas.filling(address)
+        formula = self._filling.pop(address, None) if self._filling else None
         value: Value = None
         for child in element:
             tag = child.tag
             if tag == _VALUE:
-                kind = element.get("t", "n")
-                text = child.text or ""
-                value = number(text) if kind == "n" else self._value(kind, text, address)
+                kind, text = element.get("t", "n"), child.text or ""
+                is_number = text and kind == "n"
+                value = number(text) if is_number else self._value(kind, text, address)
             elif tag == _FORMULA:
                 formula = self._formulas.read(child, address) or formula
             elif tag == _INLINE:
@@ -115,15 +116,11 @@ class CellReader:
         shown_as, unlocked = self._formats.get(element.get("s", "0"), PLAIN)
         if formula is not None:
             text, array = formula
+            dynamic = array is not None and element.get("cm", "0") != "0"
+            calculated = value is not None
             return Cell(
-                address,
-                Role.FORMULA,
-                value,
-                text,
-                calculated=value is not None,
-                array=array,
-                number_format=shown_as,
-                dynamic=array is not None and element.get("cm", "0") != "0",
+                *(address, Role.FORMULA, value, text, calculated, array, Look.PLAIN, shown_as),
+                dynamic=dynamic,
             )
         if value is None and not unlocked:
             return None

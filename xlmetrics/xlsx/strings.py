@@ -25,6 +25,8 @@ def shared_strings(package: Package, part: str) -> list[str]:
 def joined(item: etree._Element) -> str:
     """The text of all runs; the phonetic ones, which say how it is spoken, are no part of it."""
     texts = []
+    if len(item) == 1 and item[0].tag == _TEXT:
+        return unescaped(item[0].text or "")
     for child in item.iterchildren(_TEXT, _RUN):
         text = child if child.tag == _TEXT else child.find(_TEXT)
         if text is not None and text.text:

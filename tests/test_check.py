@@ -6,7 +6,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from openpyxl.workbook.defined_name import DefinedName
 
+from xlmetrics.address import quote_title
 from xlmetrics.build import build
 from xlmetrics.check import Report, Verdict, check
 from xlmetrics.cli import main
@@ -272,6 +274,23 @@ def test_a_name_that_covers_a_whole_column_cannot_keep_the_check_busy(
     book.defined_names[f"xlmetrics.ndcg_1.{field}"].attr_text = f"'NDCG and MRR'!{place}"
     book.save(path)
     assert "XL218" in mistakes(check(path)).values()
+
+
+def test_a_sheet_that_was_copied_is_checked_too(path: Path) -> None:
+    book = openpyxl.load_workbook(path)
+    copy = book.copy_worksheet(book.worksheets[0])
+    for name, defined in book.defined_names.items():  # as Excel does
+        text = defined.attr_text.replace(f"{quote_title(book.worksheets[0].title)}!", "COPY!")
+        copy.defined_names[name] = DefinedName(name, attr_text=text.replace("COPY", "'My copy'"))
+    copy.title = "My copy"
+    copy["B13"] = 0.6
+    book.save(path)
+    report = check(path)
+    assert [(str(find.address), find.code) for find in report.mistakes] == [
+        ("'My copy'!B13", "XL202")
+    ]
+    sheets = [cell.address.sheet for cell in report.cells]
+    assert sheets.count("My copy") == len(sheets) / 2
 
 
 def test_without_any_name_the_report_says_that_no_measure_was_checked(path: Path) -> None:

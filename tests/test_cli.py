@@ -141,6 +141,8 @@ MISUSE = [
     (["build", "--gain", "log"], "'log' is not one of"),
     (["build", "-o", "a-file/x"], "cannot be written"),
     (["build", "ndcg-mrr", "-o", "a-file/x.xlsx"], "cannot be written"),
+    (["build", "-o", ""], "the name is empty"),
+    (["recalc", "x.xlsx", "-o", ""], "the name is empty"),
     (["build", "-o", "one.xlsx"], "do not fit one file"),
     (["build", "ndcg-mrr", "-o", "one.ods"], "Name it one.xlsx"),
     (["build", "-o", "lesson.txt"], "Name it lesson.xlsx, or make the folder of this name first"),

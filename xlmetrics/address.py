@@ -40,6 +40,11 @@ def quote_title(title: str) -> str:
     return "'" + title.replace("'", "''") + "'"
 
 
+def unquoted(title: str) -> str:
+    """A sheet title as it is, from one that a formula spells."""
+    return title[1:-1].replace("''", "'") if title.startswith("'") else title
+
+
 class Address(NamedTuple):
     """One cell of a workbook."""
 

@@ -86,6 +86,23 @@ def _cutoff(_context: click.Context, _option: click.Parameter, given: str | None
     raise click.BadParameter(f"{given} is not a whole number from 1 to {MAX_RANK:,}.")
 
 
+class _Named(click.Path):
+    """A path that is not empty, which would silently be the current folder."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        if value == "":
+            self.fail("the name is empty; give the name of a file.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+_PATH = _Named(path_type=Path)
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="xlmetrics", message="%(package)s %(version)s")
 def main() -> None:
@@ -100,7 +117,7 @@ def main() -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=_PATH,
     help="The .xlsx file to write, or a folder. [default: output/]",
 )
 @click.option(
@@ -149,7 +166,7 @@ def templates(name: str | None) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=_PATH)
 @click.option(
     "--format",
     "form",
@@ -189,10 +206,8 @@ def check(file: Path, form: str, engine: str) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", "copy", type=click.Path(path_type=Path), required=True, help="The new file."
-)
+@click.argument("file", type=_PATH)
+@click.option("-o", "--output", "copy", type=_PATH, required=True, help="The new file.")
 def recalc(file: Path, copy: Path) -> None:
     """Copy a workbook and put the value beside each formula.
 

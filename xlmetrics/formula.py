@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.address import MAX_COLUMN, MAX_ROW, Range, column_number, quote_title
+from xlmetrics.address import MAX_COLUMN, MAX_ROW, Range, column_number, quote_title, unquoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,8 +25,12 @@ _AREA = (
     rf"(?:{_CELL}(?::{_CELL})?|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?[1-9][0-9]*:\$?[1-9][0-9]*)"
 )
 
-_EXTERNAL = r"(?:\[[^\[\]]+\][\w.]*|'[^'\[]*\[[^\[\]]+\](?:[^']|'')*')![$\w.:]*"
-_STRUCTURED = rf"(?:{_WORD})?\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]"
+THIS_WORKBOOK = "[0]"
+"""Stands before a name of the workbook where the sheet has one of its own that is alike."""
+
+_THIS = r"\[0\]!"
+_EXTERNAL = rf"(?!{_THIS})" r"(?:\[[^\[\]]+\][\w.]*|'[^'\[]*\[[^\[\]]+\](?:[^']|'')*')![$\w.:]*"
+_STRUCTURED = rf"(?!{_THIS})(?:{_WORD})?\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]"
 
 _TOKEN = re.compile(
     rf"""
@@ -39,7 +43,7 @@ _TOKEN = re.compile(
     | (?P<logical> (?:TRUE|FALSE) (?![\w.(!\[]) )
     | (?P<function> [^\W\d][\w.]* \( )
     | (?P<structured> {_STRUCTURED} )
-    | (?P<name> (?:{_TITLE})? (?:[^\W\d]|\\)[\w.\\?]* )
+    | (?P<name> (?:{_TITLE}|{_THIS})? (?:[^\W\d]|\\)[\w.\\?]* )
     | (?P<operator> <> | <= | >= | [-+*/^&=<>%:@\#] )
     | (?P<open> \( ) | (?P<close> \) ) | (?P<comma> , )
     | (?P<brace> \{{ ) | (?P<end> \}} ) | (?P<semicolon> ; )
@@ -135,9 +139,7 @@ def reference(text: str) -> Reference | None:
         top, bottom, fixed = 1, MAX_ROW, (True, fixed[1], True, fixed[3])
     elif not left and not right:
         left, right, fixed = 1, MAX_COLUMN, (fixed[0], True, fixed[2], True)
-    if title.startswith("'"):
-        title = title[1:-1].replace("''", "'")
-    return Reference(title or None, top, left, bottom, right, fixed, is_cell=not colon)
+    return Reference(unquoted(title) or None, top, left, bottom, right, fixed, is_cell=not colon)
 
 
 _column = lru_cache(maxsize=None)(column_number)

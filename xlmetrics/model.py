@@ -192,7 +192,8 @@ class ListObject:
 class Workbook:
     """Sheets of cells, the tables of measures known to stand in them, and who saved the file.
 
-    ``names`` are defined names and what they stand for; ``list_objects`` are Excel's own tables.
+    ``names`` are defined names and what they stand for, ``local_names`` those that belong to one
+    sheet, by its title; ``list_objects`` are Excel's own tables.
     """
 
     sheets: tuple[Sheet, ...]
@@ -201,6 +202,7 @@ class Workbook:
     title: str = ""
     saved_by: str = ""
     list_objects: tuple[ListObject, ...] = ()
+    local_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> Mapping[Address, Cell]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from openpyxl.worksheet.worksheet import Worksheet
+
     from xlmetrics.model import ListObject, Result, Value
 
 
@@ -67,11 +69,17 @@ def save(book: Workbook, path: Path) -> None:
                 target.value = as_in_a_file(cell.formula) if cell.formula else cell.value
                 if isinstance(cell.value, str):
                     target.data_type = "s"
-    for name, text in book.names.items():
-        file.defined_names[name] = DefinedName(name, attr_text=text.removeprefix("="))
+    define(file, book.names)
+    for title, names in book.local_names.items():
+        define(file[title], names)
     for table in book.list_objects:
         file[table.where.sheet].add_table(as_openpyxl(table))
     file.save(path)
+
+
+def define(where: openpyxl.Workbook | Worksheet, names: Mapping[str, str]) -> None:
+    for name, text in names.items():
+        where.defined_names[name] = DefinedName(name, attr_text=text.removeprefix("="))
 
 
 def as_openpyxl(table: ListObject) -> Table:

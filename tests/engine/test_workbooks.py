@@ -32,7 +32,8 @@ def made(described: dict[str, Any], cases: list[dict[str, Any]]) -> Workbook:
         title, a1 = case["at"].split("!")
         sheets[title][a1] = case["formula"]
     book = workbook(sheets, described.get("names"))
-    return replace(book, list_objects=tuple(tables(described)))
+    local = described.get("local_names", {})
+    return replace(book, list_objects=tuple(tables(described)), local_names=local)
 
 
 def tables(described: dict[str, Any]) -> Iterator[ListObject]:
@@ -85,6 +86,7 @@ def test_a_file_holds_all_that_the_cases_need(tmp_path: Path, name: str) -> None
     save(book, tmp_path / "in.xlsx")
     read = read_workbook(tmp_path / "in.xlsx")
     assert read.list_objects == book.list_objects
+    assert read.local_names == book.local_names
     assert recompute(read) == recompute(book)
 
 

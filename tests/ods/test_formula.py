@@ -32,6 +32,7 @@ TRANSLATED = [
     ("of:=SUM(([.A1]~[.B1:.B2]);3)", "=SUM((A1,B1:B2),3)"),
     ("of:=RANK(3;[.A1]~[.B1];1)", "=RANK(3,(A1,B1),1)"),
     ("of:=[.A1]:INDEX([.A:.A];3)", "=A1:INDEX(A:A,3)"),
+    ("of:='My copy'.rate*'it''s'.x", "='My copy'!rate*'it''s'!x"),
     ("of:=nm*xlmetrics.ndcg_1.k+$$other+$$'one more'", "=nm*xlmetrics.ndcg_1.k+other+one more"),
     ("of:=COM.MICROSOFT.STDEV.S([.A1])", "=STDEV.S(A1)"),
     ("of:=com.microsoft.ifs([.A1];1)", "=ifs(A1,1)"),

@@ -95,7 +95,7 @@ def test_a_missing_part(tmp_path: Path) -> None:
     assert "content.xml is missing" in complaint(save(tmp_path / "x.ods", {"mimetype": ODS}))
 
 
-@pytest.mark.parametrize("part", ["content.xml", "meta.xml", "META-INF/manifest.xml", "styles.xml"])
+@pytest.mark.parametrize("part", ["content.xml", "META-INF/manifest.xml", "styles.xml"])
 @pytest.mark.parametrize(
     ("broken", "what"),
     [

@@ -393,7 +393,7 @@ def named(name: str, place: str) -> str:
 
 
 def test_names_and_tables(opened: Opened) -> None:
-    own = named("local", "$S.$A$1")
+    own = named("local", "$S.$A$1") + named("xlmetrics.ndcg_1.k", "$S.$A$2")
     names = (
         named("xlmetrics.ndcg_1.grade", "$S.$B$2:.$B$7")
         + named("xlmetrics.ndcg_1.k", "$S.$B$10")
@@ -410,14 +410,20 @@ def test_names_and_tables(opened: Opened) -> None:
         "xlmetrics.ndcg_1.astray": "T!$B$10",
         "half": "S!$B$2/2",
         "two": "S!$A$1,S!$B$1",
+        "S.local": "S!$A$1",
+        "S.xlmetrics.ndcg_1.k": "S!$A$2",
     }
+    assert found.local_names == {"S": {"local": "S!$A$1", "xlmetrics.ndcg_1.k": "S!$A$2"}}
     fields = {"grade": Range("S", 2, 2, 7, 2), "k": Range("S", 10, 2, 10, 2)}
-    assert found.tables == (Table("ndcg", 1, fields),)
+    copied = {"k": Range("S", 2, 1, 2, 1)}
+    assert found.tables == (Table("ndcg", 1, fields), Table("ndcg", 1, copied))
 
 
 def test_who_saved_it(tmp_path: Path) -> None:
     made = members(row(number(1)))
     assert read_workbook(save(tmp_path / "x.ods", made)).saved_by == "LibreOffice/24.2.1.2"
+    broken = made | {"meta.xml": b"<a><b></a>"}
+    assert read_workbook(save(tmp_path / "x.ods", broken)).saved_by == "", "nothing hangs on it"
     del made["meta.xml"]
     assert read_workbook(save(tmp_path / "x.ods", made)).saved_by == ""
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.engine.sheets import same, save, workbook
+from tests.engine.test_workbooks import BOOKS, made, place
 from tests.ods.convert import as_open_document
 from xlmetrics.address import Address
 from xlmetrics.build import build
@@ -19,6 +20,7 @@ from xlmetrics.template.read import shipped_templates
 
 pytestmark = pytest.mark.libreoffice
 
+NAMES = BOOKS["names of a sheet"]
 EXCEL = json.loads((Path(__file__).parent.parent / "data/excel_formulas.json").read_text("utf-8"))
 
 
@@ -45,6 +47,17 @@ def filled(book: Workbook) -> dict[Address, Cell]:
         address: cell
         for address, cell in book.cells.items()
         if cell.role is not Role.LABEL or cell.value not in ("", None)
+    }
+
+
+def test_names_of_a_sheet(tmp_path: Path) -> None:
+    cases = [case for case in NAMES["cases"] if case.get("expected") not in (None, "#NAME?")]
+    cases = [case for case in cases if "libreoffice" not in case]
+    save(made(NAMES, cases), tmp_path / "in.xlsx")
+    [copy] = as_open_document([tmp_path / "in.xlsx"], tmp_path, ".ods")
+    found = recompute(read_workbook(copy))
+    assert {case["at"]: found[place(case)] for case in cases} == {
+        case["at"]: case["expected"] for case in cases
     }
 
 

@@ -404,11 +404,17 @@ def test_names_and_tables(opened) -> None:
     names = "".join(
         f'<definedName name="{name}">{text}</definedName>' for name, text in NAMES.items()
     )
-    local = '<definedName name="xlmetrics.ndcg_1.local" localSheetId="0">S!$A$1</definedName>'
+    local = (
+        '<definedName name="xlmetrics.ndcg_1.k" localSheetId="0">S!$A$1</definedName>'
+        '<definedName name="_xlnm.Print_Area" localSheetId="0">S!$A$1</definedName>'
+        '<definedName name="nowhere" localSheetId="7">S!$A$1</definedName>'
+    )
     book = opened(names=names + local)
     assert book.names == NAMES
+    assert book.local_names == {"S": {"xlmetrics.ndcg_1.k": "S!$A$1"}}
     assert [(table.kind, table.number, dict(table.fields)) for table in book.tables] == [
         ("ndcg", 1, {"grade": Range("S", 2, 2, 7, 2), "k": Range("S", 8, 2, 8, 2)}),
+        ("ndcg", 1, {"k": Range("S", 1, 1, 1, 1)}),
         ("ndcg", 2, {"k": Range("S", 10, 2, 10, 2)}),
         ("ndcg", 10, {}),
         ("reciprocal_rank", 1, {"first_rank": Range("S", 1, 3, 1, 3)}),
@@ -433,6 +439,9 @@ def test_saved_by(tmp_path: Path, application: str, version: str, program: str) 
     )
     path = save(tmp_path / "x.xlsx", members)
     assert read_workbook(path).saved_by == saved_by(path) == ""
+    members["docProps/app.xml"] = "<Properties><Application>broken"
+    path = save(tmp_path / "x.xlsx", members)
+    assert read_workbook(path).saved_by == saved_by(path) == "", "nothing hangs on it"
     members["docProps/app.xml"] = (
         f'<Properties xmlns="{RELATED.replace("relationships", "extended-properties")}">'
         f"<Application>{application}</Application><AppVersion>{version}</AppVersion></Properties>"

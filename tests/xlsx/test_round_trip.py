@@ -59,7 +59,7 @@ def cells(draw: st.DrawFn, title: str) -> Cell:
     match draw(st.sampled_from(Role)):
         case Role.FORMULA:
             value = draw(st.none() | VALUE)
-            formula = "=" + draw(LINES).removeprefix("=") + "1"
+            formula = "=" + draw(LINES).lstrip("=") + "1"
             calculated = value is not None
             return Cell(address, Role.FORMULA, value, formula, calculated, number_format=shown_as)
         case Role.INPUT:

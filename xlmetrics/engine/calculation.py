@@ -44,7 +44,7 @@ class Calculation:
         self._formulas: Formulas = {}
         titles = [sheet.title for sheet in workbook.sheets]
         self._cells = Cells(titles)
-        self._compiler = Compiler(self._cells.sheet, workbook.names, workbook.list_objects, titles)
+        self._compiler = Compiler(self._cells.sheet, workbook, titles)
         with uncollected():
             for cell in workbook.cells.values():
                 self._cells[cell.address] = self._entry(cell)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
+from xlmetrics.address import unquoted
 from xlmetrics.engine.compiling import Compilation, Mode
 from xlmetrics.engine.lambdas import FORMS, Meaning
 from xlmetrics.engine.parsing import parse
@@ -16,16 +17,23 @@ from xlmetrics.engine.spelling_out import INVOKE
 from xlmetrics.engine.structured import Tables
 from xlmetrics.engine.tree import Call
 from xlmetrics.engine.values import Unchecked
-from xlmetrics.formula import FormulaFault, abstract, reference, tokens, without_structured
+from xlmetrics.formula import (
+    THIS_WORKBOOK,
+    FormulaFault,
+    abstract,
+    reference,
+    tokens,
+    without_structured,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from xlmetrics.address import Address, Range
     from xlmetrics.engine.scope import Evaluate
     from xlmetrics.engine.tree import Node
     from xlmetrics.formula import Reference
-    from xlmetrics.model import Cell, ListObject
+    from xlmetrics.model import Cell, Workbook
 
 _OWN_PLACE = re.compile(r"\b(?:ROW|COLUMN)\(\s*\)", re.IGNORECASE)
 _DYNAMIC = frozenset(
@@ -37,23 +45,22 @@ _DYNAMIC = frozenset(
 class Compiler:
     """Compiles the formulas of one workbook, those that differ only in references once.
 
-    ``sheet`` finds the title of a sheet, ``names`` are the defined names and what they stand for,
-    ``tables`` are Excel's own, ``titles`` those of the sheets in their order.
+    ``sheet`` finds the title of a sheet, ``titles`` are those of the sheets in their order.
     """
 
     def __init__(
         self,
         sheet: Callable[[str], str],
-        names: Mapping[str, str],
-        tables: Iterable[ListObject],
+        workbook: Workbook,
         titles: Sequence[str],
     ) -> None:
         self._sheet = sheet
         self._titles = titles
-        self._tables = Tables(tables)
-        self._names = {name.upper(): text for name, text in names.items()}
-        self._meanings: dict[str, Meaning] = {}
-        self._compiled: dict[tuple[str, bool], Evaluate | str] = {}
+        self._tables = Tables(workbook.list_objects)
+        self._names: dict[str | None, dict[str, str]] = {None: _upper(workbook.names)}
+        self._names |= {sheet: _upper(names) for sheet, names in workbook.local_names.items()}
+        self._meanings: dict[tuple[str | None, str], Meaning] = {}
+        self._compiled: dict[tuple[str, bool, str | None], Evaluate | str] = {}
         self._ranges: dict[tuple[str, str], Range] = {}
 
     def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
@@ -64,10 +71,11 @@ class Compiler:
         place = cell.array.first if cell.array else cell.address
         formula = self._plain(cell.formula or "", place)
         pattern, found = abstract(formula)
-        key = pattern, cell.array is not None
+        scope = cell.address.sheet if cell.address.sheet in self._names else None
+        key = pattern, cell.array is not None, scope
         compiled = self._compiled.get(key)
         if compiled is None:
-            compiled = self._compiled[key] = self._try(formula, array=cell.array is not None)
+            compiled = self._compiled[key] = self._try(formula, scope, array=cell.array is not None)
         if isinstance(compiled, str):
             raise Unchecked(compiled)
         if cell.array and cell.array.shape != (1, 1) and _OWN_PLACE.search(formula):
@@ -86,30 +94,37 @@ class Compiler:
             self._ranges[text, sheet] = found
         return found
 
-    def named(self, name: str) -> Meaning | None:
-        """What a defined name stands for; None where there is no such name."""
-        if name in self._meanings:
-            return self._meanings[name]
-        if name not in self._names:
-            if name in self._tables:
-                raise Unchecked(f"the table {name} stands without the brackets that files have")
+    def named(self, name: str, scope: str | None) -> Meaning | None:
+        """What a name stands for on a sheet; None where there is no such name.
+
+        The sheet's own names come before those of the workbook; ``Sheet1!rate`` asks for those of
+        that sheet, ``[0]!rate`` for those of the workbook.
+        """
+        asked, _, plain = name.rpartition("!")
+        if asked:
+            scope = None if asked == THIS_WORKBOOK else self._sheet(unquoted(asked))
+        if plain not in self._names.get(scope, ()):
+            scope = None
+        if (scope, plain) in self._meanings:
+            return self._meanings[scope, plain]
+        if plain not in self._names[scope]:
+            if plain in self._tables:
+                raise Unchecked(f"the table {plain} stands without the brackets that files have")
             return None
-        words = tokens(self._plain(self._names[name], None))
+        words = tokens(self._plain(self._names[scope][plain], None))
         held = [word.text for word in words if word.kind == "reference"]
         if not all(map(_stands_alone, held)):
             raise Unchecked(f"what the name {name} stands for depends on where it is used")
         ranges = [self.range(text, "") for text in held]
-        meaning = self._meanings[name] = Meaning(
-            Compilation(self, Mode.ARRAY), parse(words), ranges
+        meaning = self._meanings[scope, plain] = Meaning(
+            Compilation(_Seen(self, scope), Mode.ARRAY), parse(words), ranges
         )
         return meaning
 
     def through(self, written: str) -> list[Range]:
         """The ranges that ``Sheet1:Sheet3!A1`` stands for, one for each sheet."""
         titles, _, area = written.rpartition("!")
-        if titles.startswith("'"):
-            titles = titles[1:-1].replace("''", "'")
-        ends = sorted(self._titles.index(self._sheet(end)) for end in titles.split(":"))
+        ends = sorted(self._titles.index(self._sheet(end)) for end in unquoted(titles).split(":"))
         if len(ends) != 2 or reference(area) is None:
             raise Unchecked(f"{written} runs through sheets that are not there")
         first, last = ends
@@ -118,18 +133,35 @@ class Compiler:
     def _plain(self, formula: str, address: Address | None) -> str:
         return without_structured(formula, lambda written: self._tables.plain(written, address))
 
-    def _try(self, formula: str, *, array: bool) -> Evaluate | str:
+    def _try(self, formula: str, scope: str | None, *, array: bool) -> Evaluate | str:
         """The compiled formula, or why there is none."""
         try:
             tree = parse(tokens(formula))
             mode = Mode.ARRAY if array or _is_dynamic(tree) else Mode.SINGLE
-            return Compilation(self, mode).value(tree)
+            return Compilation(_Seen(self, scope), mode).value(tree)
         except FormulaFault as fault:
             return f"cannot be read: {fault}"
         except Unchecked as unchecked:
             return str(unchecked)
         except RecursionError:
             return "nested too deeply"
+
+
+def _upper(names: Mapping[str, str]) -> dict[str, str]:
+    return {name.upper(): text for name, text in names.items()}
+
+
+class _Seen:
+    """The workbook as a formula sees it that stands on a sheet, or in a name of the workbook."""
+
+    def __init__(self, compiler: Compiler, scope: str | None) -> None:
+        self._compiler = compiler
+        self._scope = scope
+        self.through = compiler.through
+
+    def named(self, name: str) -> Meaning | None:
+        """What a name stands for there."""
+        return self._compiler.named(name, self._scope)
 
 
 def _stands_alone(text: str) -> bool:

@@ -10,15 +10,24 @@ from xlmetrics.formula import reference
 from xlmetrics.model import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from xlmetrics.address import Range
 
 _TABLE_FIELD = re.compile(r"xlmetrics\.([a-z_]+)_([0-9]{1,6})\.(\w+)")
 
 
-def tables_named(names: Mapping[str, str], titles: set[str]) -> tuple[Table, ...]:
-    """The tables whose fields the names say; a field whose cells are gone is left out."""
+def tables_named(scopes: Iterable[Mapping[str, str]], titles: set[str]) -> tuple[Table, ...]:
+    """The tables whose fields the names say; a field whose cells are gone is left out.
+
+    ``scopes`` are the names of the workbook and those of each sheet that has its own: a sheet that
+    is copied keeps its tables by names that belong to the copy.
+    """
+    found = [table for names in scopes for table in _tables(names, titles)]
+    return tuple(sorted(found, key=lambda table: (table.kind, table.number)))
+
+
+def _tables(names: Mapping[str, str], titles: set[str]) -> Iterator[Table]:
     tables: dict[tuple[str, int], dict[str, Range]] = {}
     for name, text in names.items():
         match = _TABLE_FIELD.fullmatch(name)
@@ -26,7 +35,7 @@ def tables_named(names: Mapping[str, str], titles: set[str]) -> tuple[Table, ...
             fields = tables.setdefault((match[1], int(match[2])), {})
             if place := _place(text, titles):
                 fields[match[3]] = place
-    return tuple(Table(kind, number, fields) for (kind, number), fields in sorted(tables.items()))
+    return (Table(kind, number, fields) for (kind, number), fields in tables.items())
 
 
 def _place(text: str, titles: set[str]) -> Range | None:

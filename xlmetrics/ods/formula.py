@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache, partial
 
-from xlmetrics.address import MAX_COLUMN, MAX_ROW, column_letters, quote_title
+from xlmetrics.address import MAX_COLUMN, MAX_ROW, column_letters, quote_title, unquoted
 from xlmetrics.ods.functions import excel_name
 
 _INTRO = re.compile(r"\s*(?:(?P<dialect>[A-Za-z][\w.-]*):)?={1,2}")
@@ -17,7 +17,8 @@ _EXCEL, _OLD, _OPEN_FORMULA = "msoxl", "oooc", ("of", "oooc", None)
 _QUOTED = r"'(?:[^']|'')*+'"
 _WORD = re.compile(
     rf"""
-      (?P<text> "(?:[^"]|"")*+" | \[[0-9]+\][\w.]*! | {_QUOTED}!? )
+      (?P<sheet> {_QUOTED} ) \. (?=[^\W\d])
+    | (?P<text> "(?:[^"]|"")*+" | \[[0-9]+\][\w.]*! | {_QUOTED}!? )
     | (?P<error> \#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A) )
     | \[ (?P<reference> (?:{_QUOTED}|[^\[\]'])*+ ) \]
     | (?P<function> [^\W\d][\w.]* ) \s* \(
@@ -82,12 +83,12 @@ def excel_reference(written: str) -> str | None:
     last = _CORNER.fullmatch(rest, first.end() + 1) if first and first.end() < len(rest) else first
     if not (first and last):
         return None
-    titles = [_unquoted(corner["title"]) for corner in (first, last) if corner["title"]]
+    titles = [unquoted(corner["title"]) for corner in (first, last) if corner["title"]]
     if last["title"] and not first["title"]:
         return None
     area = first["place"] if last is first else _area(first["place"], last["place"])
     if source and titles:
-        return f"{_in_another_file(_unquoted(source[1]), titles[0])}!{area}"
+        return f"{_in_another_file(unquoted(source[1]), titles[0])}!{area}"
     if len(titles) == 2 and titles[0] != titles[1]:
         area = first["place"] if first["place"] == last["place"] else area
         return f"{_through(*titles)}!{area}"
@@ -99,10 +100,6 @@ def _area(first: str, last: str) -> str:
     area = f"{first}:{last}"
     whole = _WHOLE_COLUMNS.fullmatch(area) or _WHOLE_ROWS.fullmatch(area)
     return f"{whole[1]}:{whole[2]}" if whole else area
-
-
-def _unquoted(title: str) -> str:
-    return title[1:-1].replace("''", "'") if title.startswith("'") else title
 
 
 def _through(first: str, last: str) -> str:
@@ -149,8 +146,10 @@ class _Translation:
                 self._open(wraps=True)
             elif kind == "reference":
                 self._out.append(excel_reference(word["reference"]) or word[0])
+            elif kind == "sheet":
+                self._out.append(f"{word['sheet']}!")
             elif kind == "quoted_name":
-                self._out.append(_unquoted(word["quoted_name"]))
+                self._out.append(unquoted(word["quoted_name"]))
             else:
                 self._out.append(word[0].removeprefix("$$"))
         self._end_argument()

@@ -8,8 +8,10 @@ downstream need know which program a workbook came from. Dates count from the da
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from xlmetrics.errors import UnreadableFile
 from xlmetrics.files import limits
 from xlmetrics.files.limits import distinct
 from xlmetrics.files.package import Package
@@ -24,7 +26,7 @@ from xlmetrics.ods.styles import STYLE_TAGS, Styles
 from xlmetrics.ods.vocabulary import CONTENT, MANIFEST, META, OFFICE, TABLE, depth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from lxml import etree
@@ -72,16 +74,28 @@ def read_package(package: Package) -> Workbook:
     if styles:
         document.styles.read(package, styles)
     if meta:
-        document.saved_by = next(map(_saved_by, elements(package, meta, _GENERATOR)), "")
+        with suppress(UnreadableFile):
+            document.saved_by = next(map(_saved_by, elements(package, meta, _GENERATOR)), "")
     with uncollected():
         document.read()
     titles = distinct(package, [sheet.title for sheet in document.sheets])
+    local = document.local_names
     return Workbook(
         tuple(document.sheets),
-        tables_named(document.names, titles),
-        document.names,
+        tables_named([document.names, *local.values()], titles),
+        _spelled(local) | document.names,
         saved_by=document.saved_by,
+        local_names=local,
     )
+
+
+def _spelled(local_names: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Names of a sheet as formulas on the others write them: ``Sheet1.rate``."""
+    return {
+        f"{title}.{name}": meaning
+        for title, names in local_names.items()
+        for name, meaning in names.items()
+    }
 
 
 def _saved_by(generator: etree._Element) -> str:
@@ -101,6 +115,7 @@ class _Document:
         self.styles = Styles()
         self.sheets: list[Sheet] = []
         self.names: dict[str, str] = {}
+        self.local_names: dict[str, dict[str, str]] = {}
         self.saved_by = ""
 
     def read(self) -> None:
@@ -164,11 +179,22 @@ class _Document:
         self._cells = []
 
     def _name(self, element: etree._Element) -> None:
-        """Note a name that holds for the whole workbook."""
-        if depth(element) == _DEPTH + 1:
+        """Note a name that holds for the whole workbook, or for the sheet in which it stands."""
+        names = self._scope(element)
+        if names is not None:
             place = element.get(_ADDRESS, "")
             if element.tag == _RANGE:
                 meaning = excel_reference(place) or place
             else:
                 meaning = excel_formula(element.get(_MEANING, "")).removeprefix("=")
-            self.names[element.get(_NAME, "")] = meaning
+            names[element.get(_NAME, "")] = meaning
+
+    def _scope(self, element: etree._Element) -> dict[str, str] | None:
+        """Where a name belongs; None where it is part of an embedded object."""
+        if depth(element) == _DEPTH + 1:
+            return self.names
+        around = element.getparent()
+        sheet = None if around is None else around.getparent()
+        if sheet is None or sheet.tag != _TABLE or depth(sheet) != _DEPTH:
+            return None
+        return self.local_names.setdefault(sheet.get(_NAME, ""), {})

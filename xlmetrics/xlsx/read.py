@@ -7,6 +7,7 @@ recompute and check (looks, links, charts, validations) is passed over.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
 
 _SHEETS, _NAMES = SPREADSHEET + "sheets", SPREADSHEET + "definedNames"
+_RESERVED = "_xlnm."
 _STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _PROPERTIES = "{http://schemas.openxmlformats.org/officeDocument/2006/extended-properties}"
@@ -52,18 +54,20 @@ def read_package(package: Package) -> Workbook:
     """Read a workbook whose file has been opened; raises UnreadableFile, as ``read_workbook``."""
     main = _main_part(package)
     listed: list[_Listed] = []
-    names: dict[str, str] = {}
+    known: dict[str | None, dict[str, str]] = {}
     for element in elements(package, main, _SHEETS, _NAMES):
         if element.tag == _SHEETS:
             listed = [_listed(sheet) for sheet in element]
         else:
-            names = _global_names(element)
+            known = _names(element)
+    names = known.get(None, {})
+    local = {sheet.title: known[str(at)] for at, sheet in enumerate(listed) if str(at) in known}
     titles = distinct(package, [sheet.title for sheet in listed])
     with uncollected():
         sheets = tuple(_sheets(package, main, listed))
-        tables = tables_named(names, titles)
+        tables = tables_named([names, *local.values()], titles)
         excels = list_objects(package, _worksheets(package, main, listed))
-        workbook = Workbook(sheets, tables, names, "", _saved_by(package), excels)
+        workbook = Workbook(sheets, tables, names, "", _saved_by(package), excels, local)
         if len(workbook.cells) < sum(len(sheet.cells) for sheet in sheets):
             raise package.damaged(f"{_doubled(sheets)} stands in it twice")
     return workbook
@@ -147,15 +151,30 @@ def _worksheets(package: Package, main: str, listed: list[_Listed]) -> list[tupl
     return [(title, part) for title, (kind, part) in found if kind == "worksheet"]
 
 
-def _global_names(names: etree._Element) -> dict[str, str]:
-    """The names that hold for the whole workbook, and what they stand for, as written."""
-    return {
-        name.get("name", ""): name.text or "" for name in names if name.get("localSheetId") is None
-    }
+def _names(names: etree._Element) -> dict[str | None, dict[str, str]]:
+    """What names stand for, as written, by the number of the sheet they belong to, if to one.
+
+    Excel's own, such as the print area of a sheet, are passed over.
+    """
+    found: dict[str | None, dict[str, str]] = {None: {}}
+    for element in names:
+        name = element.get("name", "")
+        if not name.startswith(_RESERVED):
+            found.setdefault(element.get("localSheetId"), {})[name] = element.text or ""
+    return found
 
 
 def _saved_by(package: Package) -> str:
-    """The program that saved the file, and its version: ``LibreOffice/7.4.7.2``."""
+    """The program that saved the file, and its version: ``LibreOffice/7.4.7.2``.
+
+    Nothing else hangs on it: where that part cannot be read, nobody is named.
+    """
+    with suppress(UnreadableFile):
+        return _program(package)
+    return ""
+
+
+def _program(package: Package) -> str:
     program = version = ""
     for kind, part in relations(package, "").values():
         if kind == "extended-properties" and part in package:

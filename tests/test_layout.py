@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -150,7 +151,13 @@ def test_no_text_is_clipped() -> None:
     }
     queries = ReciprocalRankTable((Query("how do I change the plan of a team " * 2, 1),))
     tables = NdcgTable((0, 1), (2.5,)), queries
-    for sheet in arrange(template(*tables, scale=scale, notes=("a\nb\nc", "順位" * 90))).sheets:
+    notes = ("a\nb\nc", "順位" * 90)
+    assert not list(clipped(arrange(template(*tables, scale=scale, notes=notes))))
+
+
+def clipped(workbook: Workbook) -> Iterator[str]:
+    """The texts that neither fit their column nor wrap in a row that is high enough."""
+    for sheet in workbook.sheets:
         taken = {cell.address for cell in sheet.cells if cell.value not in (None, "")}
         for cell in sheet.cells:
             text, (_, row, column) = cell.value, cell.address
@@ -158,8 +165,9 @@ def test_no_text_is_clipped() -> None:
             if not isinstance(text, str) or (cell.look is not Look.NOTE and free):
                 continue
             lines = wrapped_lines(text, sheet.widths[column])
-            assert lines <= 1 or cell.look is Look.NOTE, text
-            assert sheet.heights.get(row, 15.5) >= 15.5 * lines, text
+            too_long = lines > 1 and cell.look is not Look.NOTE
+            if too_long or sheet.heights.get(row, 15.5) < 15.5 * lines:
+                yield text
 
 
 def test_long_titles_are_broken_into_lines() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support import write_template
 from xlmetrics.errors import BadTemplate
-from xlmetrics.template import read
+from xlmetrics.template import files
 from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.template.schema import validate
 from xlmetrics.template.toml_lines import line_of
@@ -41,10 +41,10 @@ def test_only_templates_installed_in_the_package_are_trusted(tmp_path, monkeypat
     """Those of the sources are there to be edited, and so are validated like one's own."""
     shipped = shipped_templates()["ndcg-mrr"].read_text("utf-8")
     (tmp_path / "ndcg-mrr.toml").write_text(shipped.replace("missed = [3]", "missed = [7]"))
-    monkeypatch.setattr(read, "_IN_THE_SOURCES", tmp_path)
+    monkeypatch.setattr(files, "IN_THE_SOURCES", tmp_path)
     with pytest.raises(BadTemplate, match="7 is not on the scale"):
         read_template(shipped_templates()["ndcg-mrr"])
-    monkeypatch.setattr(read, "_INSTALLED", tmp_path)
+    monkeypatch.setattr(files, "INSTALLED", tmp_path)
     assert read_template(shipped_templates()["ndcg-mrr"])
 
 

@@ -154,7 +154,8 @@ def build(
 @click.argument("name", required=False)
 def templates(name: str | None) -> None:
     """List the templates, a line each; with a NAME, print that one, to copy and change."""
-    from xlmetrics.template.read import find_template, read_template, shipped_templates, source_of
+    from xlmetrics.template.files import source_of
+    from xlmetrics.template.read import find_template, read_template, shipped_templates
 
     if name is not None:
         click.echo(source_of(find_template(name)), nl=False)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.model import Result, Value
     from xlmetrics.template.model import Template
+    from xlmetrics.template.words import Words
 
 _PLACE = {NdcgTable: place_ndcg, ReciprocalRankTable: place_reciprocal_rank}
 
@@ -61,15 +62,14 @@ def _placed(template: Template, panel_top: int) -> tuple[Canvas, list[Table]]:
         table, row = place(canvas, panel, shared, content, row, number)  # type: ignore[operator]
         tables.append(table)
         row += 2
-    _place_legend(panel)
+    _place_legend(panel, template.words)
     return canvas, tables
 
 
-def _place_legend(panel: Panel) -> None:
-    panel.group("Key", "")
-    panel.line("Yellow, dashed frame", "type here")
-    panel.line("White or grey", "calculated, locked")
-    panel.line("Grey italics", "outside the cut-off")
+def _place_legend(panel: Panel, words: Words) -> None:
+    panel.group(words["heading.key"], "")
+    for kind in ("input", "calculated", "beyond"):
+        panel.line(words[f"panel.key_{kind}"], words[f"panel.key_{kind}_meaning"])
 
 
 def _with_values(cells: Sequence[Cell], tables: Sequence[Table]) -> tuple[Cell, ...]:

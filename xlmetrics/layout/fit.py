@@ -21,8 +21,8 @@ TITLE_HEIGHT = 22.0
 MAX_MESSAGE = 255
 """Characters in the message of a validation, beyond which Excel calls the file damaged."""
 
-_TABLES = {1: (22, 40), 2: (20, 30), 3: (17, 17), 4: (17, 17), 5: (12, 12)}
-_PANEL = {6: (3, 3), 7: (26, 34), 8: (17, 34), 9: (12, 12)}
+_TABLES = {1: (22, 40), 2: (20, 34), 3: (17, 34), 4: (17, 34), 5: (12, 34)}
+_PANEL = {6: (3, 3), 7: (26, 34), 8: (17, 34), 9: (12, 34)}
 _WIDTHS = _TABLES | _PANEL
 """The columns of a sheet of tables: the least and the greatest width of each."""
 

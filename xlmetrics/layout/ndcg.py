@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from xlmetrics.layout.canvas import Canvas, Panel
     from xlmetrics.layout.shared import Shared
     from xlmetrics.template.model import NdcgTable
+    from xlmetrics.template.words import Words
 
 RANK, GRADE, DISCOUNTED_GAIN, IDEAL_GRADE, IDEAL_DISCOUNTED_GAIN = range(1, 6)
+_IDEAL = ("ideal_grade", "ideal_discounted_gain")
 
 
 def place_ndcg(
@@ -36,26 +38,23 @@ def place_ndcg(
     fields["k"], row = shared.cutoff(canvas, last_judged + 2)
     _place_ideal_steps(canvas, shared, fields)
     _place_further_ideal(canvas, panel, shared, fields, len(content.missed))
-    _place_figures(canvas, fields, row)
-    _place_counts(canvas, panel, fields)
+    _place_figures(canvas, shared.words, fields, row)
+    _place_counts(canvas, panel, shared.words, fields)
     _place_highlights(canvas, fields)
     return Table("ndcg", number, fields), row + 2
 
 
 def _place_documents(canvas: Canvas, shared: Shared, content: NdcgTable, top: int) -> None:
-    canvas.headings(
-        top,
-        RANK,
-        ["Rank", shared.relevance_title, "Discounted gain", "Ideal relevance", "Ideal DG"],
-        numbers=4,
-    )
+    words = shared.words
+    titles = [words[f"figure.{name}"] for name in ("discounted_gain", *_IDEAL)]
+    canvas.headings(top, RANK, [words["heading.rank"], shared.relevance_title, *titles], numbers=4)
     for rank, grade in enumerate(content.returned, 1):
         row = top + rank
         canvas.label(row, RANK, rank, Look.RANK)
         canvas.input(row, GRADE, grade)
         canvas.formula(row, DISCOUNTED_GAIN, f"={shared.gain_of(f'B{row}')}/LOG(A{row}+1,2)")
     for row, grade in enumerate(content.missed, top + len(content.returned) + 1):
-        canvas.label(row, RANK, "missed")
+        canvas.label(row, RANK, words["value.missed"])
         canvas.input(row, GRADE, grade)
 
 
@@ -85,7 +84,9 @@ def _place_further_ideal(
     if not missed:
         return
     returned = fields["rank"].shape[0]
-    panel.group(f"Ideal beyond rank {returned}", "Ideal relevance", "Ideal DG", numbers=2)
+    words = shared.words
+    titles = [words[f"figure.{name}"] for name in _IDEAL]
+    panel.group(words.filled("heading.further_ideal", rank=returned), *titles, numbers=2)
     top, left = panel.row, panel.column
     for rank in range(returned + 1, returned + missed + 1):
         canvas.label(panel.row, left, rank, Look.RANK)
@@ -97,7 +98,7 @@ def _place_further_ideal(
     fields["further_ideal_discounted_gain"] = canvas.area(top, left + 2, bottom)
 
 
-def _place_figures(canvas: Canvas, fields: dict[str, Range], row: int) -> None:
+def _place_figures(canvas: Canvas, words: Words, fields: dict[str, Range], row: int) -> None:
     """DCG@k, IDCG@k and NDCG@k.
 
     The condition ``">0"`` on the grade leaves out blanks and text, and with them the error that
@@ -111,7 +112,7 @@ def _place_figures(canvas: Canvas, fields: dict[str, Range], row: int) -> None:
         idcg += f"+{further}"
     ratio = f"IF(B{row + 1}>0,B{row}/B{row + 1},0)"
     for field, formula in (("DCG", dcg), ("IDCG", idcg), ("nDCG", ratio)):
-        canvas.label(row, 1, f"{field.upper()}@k")
+        canvas.label(row, 1, words[f"figure.{field}"])
         fields[field] = canvas.formula(row, 2, f"={formula}", look=Look.RESULT)
         row += 1
 
@@ -121,14 +122,12 @@ def _sum_to_cutoff(k: str, terms: Range, ranks: Range, grades: Range | None = No
     return f'SUMIFS({terms.a1},{ranks.a1},"<="&{k}{positive})'
 
 
-def _place_counts(canvas: Canvas, panel: Panel, fields: dict[str, Range]) -> None:
+def _place_counts(canvas: Canvas, panel: Panel, words: Words, fields: dict[str, Range]) -> None:
     judged = fields["judged"].a1
-    panel.group(f"Documents in {judged}", "")
-    fields["judged_count"] = panel.count("judged", f"=COUNT({judged})")
-    fields["blank_count"] = panel.count("blank: not judged", f"=ROWS({judged})-COUNTA({judged})")
-    fields["text_count"] = panel.count(
-        "text: counts as not judged", f"=COUNTA({judged})-COUNT({judged})"
-    )
+    panel.group(words.filled("heading.documents", cells=judged), "")
+    fields["judged_count"] = panel.count(words["panel.judged"], f"=COUNT({judged})")
+    fields["blank_count"] = panel.count(words["panel.blank"], f"=ROWS({judged})-COUNTA({judged})")
+    fields["text_count"] = panel.count(words["panel.text"], f"=COUNTA({judged})-COUNT({judged})")
     text_count = fields["text_count"]
     canvas.highlight(text_count, f"{text_count.absolute}>0", "warning")
 

@@ -7,111 +7,73 @@ from typing import TYPE_CHECKING
 from xlmetrics.layout.canvas import Canvas
 from xlmetrics.layout.fit import is_long, lines_within, row_heights
 from xlmetrics.model import Look, Sheet
-from xlmetrics.text import NOTE_WIDTH
+from xlmetrics.text import NOTE_WIDTH, display_width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from xlmetrics.model import Table
     from xlmetrics.template.model import Template
+    from xlmetrics.template.words import Words
 
-_WIDTHS: dict[int, float] = {1: 30, 2: NOTE_WIDTH}
+TERM_WIDTH = 30
 TITLE_WIDTH, SUMMARY_WIDTH = 75, 110
 
 _FIGURES = {
-    "ndcg": (
-        ("discounted_gain", "Discounted gain", "{gain} / log2(rank + 1)"),
-        (
-            "ideal_grade",
-            "Ideal relevance",
-            "The grades of all judged documents, missed ones too, from the highest down.",
-        ),
-        ("DCG", "DCG@k", "The sum of the discounted gains down to rank k."),
-        (
-            "IDCG",
-            "IDCG@k",
-            "The same sum over the ideal ranking, which may be longer than the list.",
-        ),
-        ("nDCG", "NDCG@k", "DCG@k / IDCG@k; 0 if no judged document has a grade above 0."),
-    ),
-    "reciprocal_rank": (
-        ("RR", "Reciprocal rank", "1 / rank of the first relevant result; 0 if there is none."),
-        ("MRR", "MRR", "The mean over all queries; a first hit beyond the cut-off k counts 0."),
-    ),
+    "ndcg": ("discounted_gain", "ideal_grade", "DCG", "IDCG", "nDCG"),
+    "reciprocal_rank": ("RR", "MRR"),
 }
-
 _READING = {
-    "ndcg": (
-        ("Blank grade", "Not judged: gain 0, and no place in the ideal ranking."),
-        (
-            "Text as a grade",
-            "Counts as not judged. The row shows an error; DCG, IDCG and NDCG leave it out.",
-        ),
-        (
-            "#NUM! in the ideal",
-            "There are fewer judged documents than ranks; these ranks add 0.",
-        ),
-    ),
-    "reciprocal_rank": (
-        (
-            "Blank rank, none, other text",
-            "No relevant result: the query scores 0 and stays in the mean.",
-        ),
-    ),
+    "ndcg": ("blank_grade", "text_grade", "short_ideal"),
+    "reciprocal_rank": ("no_rank",),
 }
-
 _SOURCES = {
-    "ndcg": (
-        (
-            "Järvelin and Kekäläinen 2002",
-            "Cumulated gain-based evaluation of IR techniques",
-            "https://doi.org/10.1145/582415.582418",
-        ),
-        (
-            "Burges et al. 2005",
-            "Learning to rank using gradient descent: discount log2(rank + 1), gain 2^grade - 1",
-            "https://doi.org/10.1145/1102351.1102363",
-        ),
-    ),
-    "reciprocal_rank": (
-        (
-            "Voorhees 1999",
-            "The TREC-8 question answering track report",
-            "https://trec.nist.gov/pubs/trec8/papers/qa_report.pdf",
-        ),
-    ),
+    "ndcg": ("jarvelin_2002", "burges_2005"),
+    "reciprocal_rank": ("voorhees_1999",),
 }
 
 
 def arrange_notes(template: Template, tables: Sequence[Table]) -> Sheet:
     """The sheet of notes; it holds no formula and no input."""
-    title = "Notes" if template.sheet.casefold() != "notes" else "About"
+    words = template.words
+    title = words["sheet.notes"]
+    if title.casefold() == template.sheet.casefold():
+        title = words["sheet.about"]
     canvas = Canvas(title)
     row = _place_opening(canvas, template)
-    gain = "grade" if template.gain == "linear" else "(2^grade - 1)"
     for heading, lines in (
-        ("What each figure means", _figures(tables, gain)),
-        ("How inputs are read", _unique(tables, _READING)),
-        (
-            "What to look at",
-            [(f"{number}.", note) for number, note in enumerate(template.notes, 1)],
-        ),
+        ("figures", _figures(tables, template)),
+        ("reading", _reading(tables, words)),
+        ("notes", [(f"{number}.", note) for number, note in enumerate(template.notes, 1)]),
     ):
         if lines:
-            row = _place_group(canvas, row, heading, lines)
-    canvas.headings(row, 1, ("Sources", ""))
-    for offset, (source, work, link) in enumerate(_unique(tables, _SOURCES), 1):
-        canvas.label(row + offset, 1, source, Look.LINK, link=link)
+            row = _place_group(canvas, row, words[f"heading.{heading}"], lines)
+    canvas.headings(row, 1, (words["heading.sources"], ""))
+    for offset, source in enumerate(_unique(tables, _SOURCES), 1):
+        name, work, link = (words[f"source.{source}.{part}"] for part in ("name", "work", "link"))
+        canvas.label(row + offset, 1, name, Look.LINK, link=link)
         canvas.label(row + offset, 2, work, Look.NOTE)
-    heights = row_heights(canvas.cells, _WIDTHS)
+    widths = _widths(canvas)
+    heights = row_heights(canvas.cells, widths)
     return Sheet(
         title,
         tuple(canvas.cells),
-        widths=_WIDTHS,
+        widths=widths,
         heights=heights,
         print_area=canvas.extent(),
         long=is_long(canvas.cells, heights),
     )
+
+
+def _widths(canvas: Canvas) -> dict[int, float]:
+    """The terms have the width of the longest; what has nothing beside it runs on."""
+    noted = {cell.address.row for cell in canvas.cells if cell.address.column == 2 and cell.value}
+    terms = [
+        str(cell.value)
+        for cell in canvas.cells
+        if cell.address.column == 1 and cell.address.row in noted
+    ]
+    return {1: max(TERM_WIDTH, *(display_width(term) + 2 for term in terms)), 2: NOTE_WIDTH}
 
 
 def _place_opening(canvas: Canvas, template: Template) -> int:
@@ -131,15 +93,27 @@ def _place_group(canvas: Canvas, top: int, heading: str, lines: Sequence[tuple[s
     return top + len(lines) + 2
 
 
-def _figures(tables: Sequence[Table], gain: str) -> list[tuple[str, ...]]:
+def _figures(tables: Sequence[Table], template: Template) -> list[tuple[str, str]]:
+    words = template.words
     return [
-        (f"{name} ({table[field].a1})", meaning.format(gain=gain))
+        (f"{words[f'figure.{field}']} ({table[field].a1})", words[_meaning(field, template.gain)])
         for table in tables
-        for field, name, meaning in _FIGURES[table.kind]
+        for field in _FIGURES[table.kind]
     ]
 
 
-def _unique(
-    tables: Sequence[Table], lines: Mapping[str, tuple[tuple[str, ...], ...]]
-) -> list[tuple[str, ...]]:
-    return [line for kind in dict.fromkeys(table.kind for table in tables) for line in lines[kind]]
+def _meaning(field: str, gain: str) -> str:
+    """The key of what a figure means."""
+    return f"meaning.{field}_{gain}" if field == "discounted_gain" else f"meaning.{field}"
+
+
+def _reading(tables: Sequence[Table], words: Words) -> list[tuple[str, str]]:
+    none = words["value.none"]
+    return [
+        (words.filled(f"reading.{case}.case", none=none), words[f"reading.{case}.meaning"])
+        for case in _unique(tables, _READING)
+    ]
+
+
+def _unique(tables: Sequence[Table], names: Mapping[str, Sequence[str]]) -> list[str]:
+    return [name for kind in dict.fromkeys(table.kind for table in tables) for name in names[kind]]

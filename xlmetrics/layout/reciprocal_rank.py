@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from xlmetrics.layout.canvas import Canvas, Panel
     from xlmetrics.layout.shared import Shared
     from xlmetrics.template.model import ReciprocalRankTable
+    from xlmetrics.template.words import Words
 
 QUERY, FIRST_RANK, RECIPROCAL_RANK = range(1, 4)
 
@@ -25,13 +26,15 @@ def place_reciprocal_rank(
 ) -> tuple[Table, int]:
     """Place the table from row ``top`` down; gives the table and its last row."""
     first, last = top + 1, top + len(content.queries)
-    canvas.headings(top, QUERY, ["Query", "First relevant rank", "Reciprocal rank"], numbers=2)
+    words = shared.words
+    titles = [words[key] for key in ("heading.query", "heading.first_rank", "figure.RR")]
+    canvas.headings(top, QUERY, titles, numbers=2)
     for row, query in enumerate(content.queries, first):
-        rank = "none" if query.first_relevant_rank is None else query.first_relevant_rank
+        rank = query.first_relevant_rank
         canvas.label(row, QUERY, query.text, Look.NOTE)
-        canvas.input(row, FIRST_RANK, rank)
+        canvas.input(row, FIRST_RANK, words["value.none"] if rank is None else rank)
         canvas.formula(row, RECIPROCAL_RANK, f"=IFERROR(1/B{row},0)")
-    canvas.validations.append(_rank_validation(canvas.area(first, FIRST_RANK, last)))
+    canvas.validations.append(_rank_validation(canvas.area(first, FIRST_RANK, last), words))
     k, row = shared.cutoff(canvas, last + 1 if shared.k else last + 2)
     fields = {
         "query": canvas.area(first, QUERY, last),
@@ -39,21 +42,21 @@ def place_reciprocal_rank(
         "RR": canvas.area(first, RECIPROCAL_RANK, last),
         "k": k,
     }
-    _place_mean(canvas, fields, row)
-    _place_counts(panel, fields)
+    _place_mean(canvas, words, fields, row)
+    _place_counts(panel, words, fields)
     _place_highlights(canvas, fields)
     return Table("reciprocal_rank", number, fields), row
 
 
-def _rank_validation(where: Range) -> Validation:
-    cell = where.first.a1
+def _rank_validation(where: Range, words: Words) -> Validation:
+    cell, none = where.first.a1, words["value.none"]
     return Validation(
         where,
         "custom",
-        f'OR({cell}="none",AND(ISNUMBER({cell}),N({cell})>=1,N({cell})=INT(N({cell}))))',
-        "First relevant rank",
-        "The rank of the first relevant result, counted from 1, or none if there was none.",
-        "A rank is a whole number of 1 or more, or the word none.",
+        f'OR({cell}="{none}",AND(ISNUMBER({cell}),N({cell})>=1,N({cell})=INT(N({cell}))))',
+        words["prompt.first_rank_title"],
+        words.filled("prompt.first_rank", none=none),
+        words.filled("error.first_rank", none=none),
     )
 
 
@@ -63,22 +66,20 @@ def _hits(fields: dict[str, Range]) -> str:
     return f'{ranks},">=1",{ranks},"<="&{fields["k"].a1}'
 
 
-def _place_mean(canvas: Canvas, fields: dict[str, Range], row: int) -> None:
+def _place_mean(canvas: Canvas, words: Words, fields: dict[str, Range], row: int) -> None:
     """MRR@k over every query: one without a hit adds 0 and stays in the count."""
     scores = fields["RR"].a1
-    canvas.label(row, 1, "MRR")
+    canvas.label(row, 1, words["figure.MRR"])
     fields["MRR"] = canvas.formula(
         row, RECIPROCAL_RANK, f"=SUMIFS({scores},{_hits(fields)})/ROWS({scores})", look=Look.RESULT
     )
 
 
-def _place_counts(panel: Panel, fields: dict[str, Range]) -> None:
+def _place_counts(panel: Panel, words: Words, fields: dict[str, Range]) -> None:
     hits = f"COUNTIFS({_hits(fields)})"
-    panel.group(f"Queries in {fields['query'].a1}", "")
-    fields["hit_count"] = panel.count("with a hit within k", f"={hits}")
-    fields["miss_count"] = panel.count(
-        "without: score 0, still counted", f"=ROWS({fields['RR'].a1})-{hits}"
-    )
+    panel.group(words.filled("heading.queries", cells=fields["query"].a1), "")
+    fields["hit_count"] = panel.count(words["panel.hits"], f"={hits}")
+    fields["miss_count"] = panel.count(words["panel.misses"], f"=ROWS({fields['RR'].a1})-{hits}")
 
 
 def _place_highlights(canvas: Canvas, fields: dict[str, Range]) -> None:

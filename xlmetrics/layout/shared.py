@@ -21,6 +21,7 @@ class Shared:
 
     def __init__(self, template: Template) -> None:
         self.template = template
+        self.words = template.words
         self.k: Range | None = None
         self.fields: dict[str, Range] = {}
 
@@ -33,38 +34,34 @@ class Shared:
 
     def place_scale(self, panel: Panel) -> None:
         """Open the panel with the scale of grades and the gain."""
-        panel.group("Grade", "Meaning")
+        panel.group(self.words["heading.grade"], self.words["heading.grade_meaning"])
         top = panel.row
         for grade, meaning in self.template.scale.items():
             panel.line(grade, meaning, Look.RANK)
         self.fields["scale"] = panel.canvas.area(top, panel.column, panel.row - 1)
-        panel.group("Gain of a grade", "")
-        formula = "grade" if self.template.gain == "linear" else "2^grade-1"
-        self.fields["gain"] = panel.line(f"gain = {formula}", self.template.gain)
+        panel.group(self.words["heading.gain"], "")
+        gain = self.template.gain
+        self.fields["gain"] = panel.line(self.words[f"panel.gain_{gain}"], gain)
 
     @property
     def relevance_title(self) -> str:
         """The heading of a column of grades: ``Relevance (0–3)``."""
         grades = list(self.template.scale)
         scale = f"{grades[0]}–{grades[-1]}" if len(grades) > 1 else str(grades[0])
-        return f"Relevance ({scale})"
+        return self.words.filled("heading.relevance", scale=scale)
 
     def grade_validation(self, where: Range) -> Validation:
         """A drop-down of the scale."""
+        words = self.words
         grades = ", ".join(map(str, self.template.scale))
         meanings = ", ".join(f"{grade} {label}" for grade, label in self.template.scale.items())
         return Validation(
             where,
             "list",
             self.fields["scale"].absolute,
-            "Relevance grade",
-            at_most(
-                f"{meanings}. Blank: not judged.", "Choose a grade of the scale. Blank: not judged."
-            ),
-            at_most(
-                f"A grade is one of {grades}. Leave the cell blank if it was not judged.",
-                "A grade is one of the scale. Leave the cell blank if it was not judged.",
-            ),
+            words["prompt.grade_title"],
+            at_most(words.filled("prompt.grade", meanings=meanings), words["prompt.grade_short"]),
+            at_most(words.filled("error.grade", grades=grades), words["error.grade_short"]),
         )
 
     def cutoff(self, canvas: Canvas, row: int) -> tuple[Range, int]:
@@ -74,16 +71,16 @@ class Shared:
         """
         if self.k:
             return self.k, row
-        canvas.label(row, 1, "Cut-off k")
+        canvas.label(row, 1, self.words["heading.k"])
         self.k = canvas.input(row, 2, self.template.k)
         canvas.validations.append(
             Validation(
                 self.k,
                 "whole",
                 "1",
-                "Cut-off k",
-                "How many ranks count: a whole number of 1 or more.",
-                "The cut-off k is a whole number of 1 or more.",
+                self.words["prompt.k_title"],
+                self.words["prompt.k"],
+                self.words["error.k"],
                 operator="greaterThanOrEqual",
             )
         )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from xlmetrics.template.words import Words, english
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +51,7 @@ class Template:
     """A teaching workbook: its tables, the scale of its grades, and what is said beside them.
 
     ``gain`` is ``linear`` or ``exponential``; ``scale`` gives each grade its meaning, from the
-    lowest up.
+    lowest up; ``words`` are the texts of every workbook: headings, legends, messages.
     """
 
     title: str
@@ -60,6 +62,7 @@ class Template:
     scale: Mapping[Number, str]
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
+    words: Words = field(default_factory=english)
 
 
 def as_grade(key: str) -> Number:

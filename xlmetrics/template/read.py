@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import BadTemplate
+from xlmetrics.template.files import is_installed, read_toml, shipped_folder
 from xlmetrics.template.model import (
     NdcgTable,
     Number,
@@ -18,23 +17,17 @@ from xlmetrics.template.model import (
     Template,
     as_grade,
 )
+from xlmetrics.template.words import ENGLISH, read_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
-_LONG_NUMBER = re.compile(r"[0-9][0-9_]{3999,}")
-
-_PACKAGE = Path(__file__).parents[1]
-_INSTALLED, _IN_THE_SOURCES = _PACKAGE / "templates", _PACKAGE.parent / "templates"
-
-MAX_BYTES = 16_000_000
+    from xlmetrics.template.words import Words
 
 
 def shipped_templates() -> dict[str, Path]:
     """The templates that come with the package, by name."""
-    folder = _INSTALLED if _INSTALLED.is_dir() else _IN_THE_SOURCES
-    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+    return {path.stem: path for path in sorted(shipped_folder().glob("*.toml"))}
 
 
 def find_template(name: str) -> Path:
@@ -69,52 +62,20 @@ def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Tem
     and so load without the validator.
 
     Raises:
-        BadTemplate: the file cannot be read, is not TOML, or says something a template cannot
-            say; carries every complaint with file, line and key.
+        BadTemplate: the file, or that of its words, cannot be read, is not TOML, or says something
+            it cannot say; carries every complaint with file, line and key.
     """
-    source = _read_text(path)
-    data = _parsed(path, source)
-    if path.parent != _INSTALLED:
+    data, source = read_toml(path)
+    if not is_installed(path):
         from xlmetrics.template.schema import validate
 
         validate(data, path, source)
     changes = {key: value for key, value in (overrides or {}).items() if data[key] != value}
-    return _template(data | changes | ({"notes": ()} if changes else {}))
+    words = read_words(data.get("words", ENGLISH), path.parent)
+    return _template(data | changes | ({"notes": ()} if changes else {}), words)
 
 
-def source_of(path: Path) -> bytes:
-    """The content of a template file as it stands; raises BadTemplate if it cannot be read."""
-    try:
-        if path.exists() and not path.is_file():
-            raise BadTemplate([f"{path}: is no file. Name a .toml file."])
-        if path.stat().st_size > MAX_BYTES:
-            raise BadTemplate([f"{path}: is larger than any template ({MAX_BYTES:,} bytes)"])
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BadTemplate([f"{path}: there is no such file"]) from None
-    except OSError as error:
-        raise BadTemplate([f"{path}: cannot be read: {error.strerror}"]) from None
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return source_of(path).decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError:
-        raise BadTemplate([f"{path}: is not UTF-8 text; save it as UTF-8"]) from None
-
-
-def _parsed(path: Path, source: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(source)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadTemplate([f"{path}: this is not TOML: {error}"]) from None
-    except ValueError:
-        found = _LONG_NUMBER.search(source)
-        line = f", line {source.count(chr(10), 0, found.start()) + 1}" if found else ""
-        raise BadTemplate([f"{path}{line}: a number has too many digits; shorten it"]) from None
-
-
-def _template(data: Mapping[str, Any]) -> Template:
+def _template(data: Mapping[str, Any], words: Words) -> Template:
     """Construct a template from data that is known to be valid."""
     scale = {as_grade(grade): meaning for grade, meaning in data["scale"].items()}
     return Template(
@@ -126,6 +87,7 @@ def _template(data: Mapping[str, Any]) -> Template:
         scale=dict(sorted(scale.items())),
         tables=tuple(map(_table, data["tables"])),
         notes=tuple(data.get("notes", ())),
+        words=words,
     )
 
 

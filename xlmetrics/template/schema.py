@@ -26,6 +26,7 @@ from xlmetrics.template.spelling import (
     spelled_value,
 )
 from xlmetrics.template.toml_lines import line_of
+from xlmetrics.template.words import ENGLISH, SUFFIX, shipped_words
 from xlmetrics.text import (
     complaint_about_line,
     complaint_about_note,
@@ -124,6 +125,16 @@ def _meaning(value: object) -> object:
     return value
 
 
+def _complaint_about_words(name: str) -> str | None:
+    shipped = shipped_words()
+    if name in shipped or name.lower().endswith(SUFFIX):
+        return complaint_about_text(name)
+    return (
+        f"must be {' or '.join(shipped)}, or the path of your own .toml file, "
+        f"not {spelled_value(name)}"
+    )
+
+
 def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -136,6 +147,7 @@ FirstRank = Annotated[int | str, BeforeValidator(_first_rank)]
 Grade = Annotated[int | float | str, BeforeValidator(_grade)]
 Note = Annotated[StrictStr, _checked_by(complaint_about_note)]
 Meaning = Annotated[StrictStr, BeforeValidator(_meaning), _checked_by(_complaint_about_meaning)]
+Language = Annotated[StrictStr, _checked_by(_complaint_about_words)]
 Scale = Annotated[dict[str, Meaning], BeforeValidator(_scale)]
 
 
@@ -179,6 +191,7 @@ class TemplateSchema(_Part):
         Field(min_length=1, max_length=100),
     ]
     notes: list[Note] = []
+    words: Language = ENGLISH
 
 
 _PARTS = (TemplateSchema, NdcgSchema, ReciprocalRankSchema, QuerySchema)

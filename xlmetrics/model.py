@@ -193,7 +193,8 @@ class Workbook:
     """Sheets of cells, the tables of measures known to stand in them, and who saved the file.
 
     ``names`` are defined names and what they stand for, ``local_names`` those that belong to one
-    sheet, by its title; ``list_objects`` are Excel's own tables.
+    sheet, by its title; ``list_objects`` are Excel's own tables. A
+    file that ``has_prefixes`` writes newer functions with one, ``_xlfn.``.
     """
 
     sheets: tuple[Sheet, ...]
@@ -203,6 +204,7 @@ class Workbook:
     saved_by: str = ""
     list_objects: tuple[ListObject, ...] = ()
     local_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    has_prefixes: bool = False
 
     @cached_property
     def cells(self) -> Mapping[Address, Cell]:

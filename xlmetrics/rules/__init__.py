@@ -16,6 +16,7 @@ from xlmetrics.rules import (
     xl216_never_calculated,
     xl217_unusable_input,
     xl218_table_incomplete,
+    xl219_prefix_missing,
 )
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ RULES = (
     xl216_never_calculated,
     xl217_unusable_input,
     xl218_table_incomplete,
+    xl219_prefix_missing,
 )
 
 

@@ -67,7 +67,15 @@ def read_package(package: Package) -> Workbook:
         sheets = tuple(_sheets(package, main, listed))
         tables = tables_named([names, *local.values()], titles)
         excels = list_objects(package, _worksheets(package, main, listed))
-        workbook = Workbook(sheets, tables, names, "", _saved_by(package), excels, local)
+        workbook = Workbook(
+            sheets,
+            tables,
+            names,
+            saved_by=_saved_by(package),
+            list_objects=excels,
+            local_names=local,
+            has_prefixes=True,
+        )
         if len(workbook.cells) < sum(len(sheet.cells) for sheet in sheets):
             raise package.damaged(f"{_doubled(sheets)} stands in it twice")
     return workbook

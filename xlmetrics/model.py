@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import TypeGuard
+    from typing import Literal, TypeGuard
 
     from xlmetrics.address import Address, Range
 
@@ -75,6 +75,8 @@ class Look(StrEnum):
 
     PLAIN = "plain"
     TITLE = "title"
+    SUBTITLE = "subtitle"
+    INTRO = "intro"
     HEADING = "heading"
     NUMBER_HEADING = "number heading"
     LABEL = "label"
@@ -84,6 +86,8 @@ class Look(StrEnum):
     RESULT = "result"
     NOTE = "note"
     LINK = "link"
+    WRONG = "wrong"
+    WRONG_HEADING = "wrong heading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,8 @@ class Cell(NamedTuple):
     ``value`` is what stands in it; for a formula, the value cached beside it (``calculated`` is
     False where there is none, which is not the same as a cached empty text).
     ``formula`` starts with ``=``; ``array`` is the range it was entered into as an array formula,
-    or, if it is ``dynamic``, over which its values spill.
+    or, if it is ``dynamic``, over which its values spill. ``link`` is an address on the web, or,
+    after a ``#``, a place in the workbook: ``#'Sheet name'!A1``.
     """
 
     address: Address
@@ -134,6 +139,51 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """One line, group of bars or cloud of points: a row or column of numbers, and its name.
+
+    The name is text, or the cell in which it stands.
+    """
+
+    title: Range | str
+    values: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart over the cells of ``where``: one to four series over the same categories.
+
+    ``kind`` is ``line``, ``bar`` (upright, side by side) or ``scatter`` (points; the categories
+    are the numbers of the x axis). Blanks and ``#N/A`` are gaps; text, the empty one too, is drawn
+    as 0. ``alt`` says in words what the chart shows, for those who do not see it. Where ``y_min``
+    or ``y_max`` are None, the program chooses, and not always 0 for bars.
+
+    Raises:
+        ValueError: there is no series, there are more than four, or one has not as many values as
+            there are categories; or nothing says what the chart shows.
+    """
+
+    kind: Literal["line", "bar", "scatter"]
+    title: str
+    where: Range
+    categories: Range
+    series: tuple[Series, ...]
+    x_title: str
+    y_title: str
+    alt: str
+    y_min: float | None = None
+    y_max: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.series) <= 4:
+            raise ValueError(f"chart {self.title!r}: {len(self.series)} series; 1 to 4 can be told")
+        if any(series.values.shape != self.categories.shape for series in self.series):
+            raise ValueError(f"chart {self.title!r}: a series is not as long as the categories")
+        if not self.alt.strip():
+            raise ValueError(f"chart {self.title!r}: says nothing to those who do not see it")
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """Cells, in any order, and how the sheet is shown and printed.
 
@@ -148,6 +198,7 @@ class Sheet:
     print_area: Range | None = None
     validations: tuple[Validation, ...] = ()
     highlights: tuple[Highlight, ...] = ()
+    charts: tuple[Chart, ...] = ()
     hidden: bool = False
     long: bool = False
 

@@ -1,4 +1,4 @@
-"""openpyxl's own writer, changed in three points: values, headers, and the same bytes always.
+"""openpyxl's own writer, changed: values, headers, charts, and the same bytes always.
 
 openpyxl writes a formula without its value, so that previews, pandas and Protected View show
 nothing, reads codes such as ``&[Path]`` out of the text of a page header, and stamps the time of
@@ -7,7 +7,6 @@ saving into the file. Checked against openpyxl 3.1.5.
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -20,6 +19,8 @@ from openpyxl.xml.functions import Element, SubElement, fromstring, tostring
 from xlmetrics.address import Address
 from xlmetrics.model import ErrorValue
 from xlmetrics.text import length
+from xlmetrics.xlsx.charts import Drawing, chart_tree
+from xlmetrics.xlsx.strings import escaped
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell as DrawnCell
@@ -38,7 +39,6 @@ _PROPERTIES = (
     '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
     f"<Application>{APPLICATION}</Application></Properties>"
 )
-_ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
@@ -77,13 +77,19 @@ class _BookWriter(ExcelWriter):  # type: ignore[misc]
         super().__init__(book, archive)
         self._source = workbook
 
+    def _write_charts(self) -> None:
+        for chart in self._charts:
+            self._archive.writestr(chart.path[1:], tostring(chart_tree(chart)))
+            self.manifest.append(chart)
+
     def write_worksheet(self, ws: Worksheet) -> None:
-        """Write one sheet through our own cell writer (no drawings are lost: none are used)."""
+        """Write one sheet through our own cell writer, its charts as we draw them."""
+        drawing = Drawing(self._source, ws.title)
+        ws._drawing, ws._charts = drawing, drawing.charts  # noqa: SLF001
         out = BytesIO()
         writer = _SheetWriter(ws, out, self._source)
         writer.write()
         ws._rels = writer._rels  # noqa: SLF001
-        ws._drawing = None  # noqa: SLF001
         self._archive.writestr(ws.path[1:], out.getvalue())
         self.manifest.append(ws)
 
@@ -159,8 +165,3 @@ def type_and_text(value: Value) -> tuple[str, str]:
             return "e", value.name
         case _:
             return "str", escaped(str(value)).replace("\r", "_x000D_")
-
-
-def escaped(text: str) -> str:
-    """Text as the format spells it, in which ``_x0041_`` would stand for another character."""
-    return _ESCAPED.sub("_x005F_", text)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _ITEM, _TEXT, _RUN = (SPREADSHEET + name for name in ("si", "t", "r"))
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_LIKE_AN_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 
 
 def shared_strings(package: Package, part: str) -> list[str]:
@@ -41,3 +42,8 @@ def unescaped(text: str) -> str:
     decoded = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
     # two escapes may make one character; a half of one, which nothing can print, is replaced
     return decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def escaped(text: str) -> str:
+    """Text as the format spells it, in which ``_x0041_`` would stand for another character."""
+    return _LIKE_AN_ESCAPE.sub("_x005F_", text)

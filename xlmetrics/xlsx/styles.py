@@ -7,27 +7,31 @@ from openpyxl.styles.differential import DifferentialStyle
 
 from xlmetrics.model import Look
 
-_GREY, _INK, _BLUE, _RED = "FF646B75", "FF1F2933", "FF1F4E9E", "FFB42318"
+INK, BLUE, AMBER, GREY = "FF1F2933", "FF1F4E9E", "FFE08E0B", "FF646B75"
+PALE = "FFD5DAE1"
+_RED = "FFB42318"
 
-_HAIRLINE = Side(style="thin", color="FFD5DAE1")
+_HAIRLINE = Side(style="thin", color=PALE)
 _FRAME = Side(style="dashed", color="FF8A6D00")
-_LINE = Side(style="medium", color="FF1F2933")
+_LINE = Side(style="medium", color=INK)
 
 _TABLE = Border(bottom=_HAIRLINE)
 _INPUT = Border(left=_FRAME, right=_FRAME, top=_FRAME, bottom=_FRAME)
 _HEADING = Border(bottom=_LINE)
 _RESULT = Border(bottom=_HAIRLINE)
 
-_FONT = "Calibri"
+FONT = "Calibri"
 
 
 def _font(**kind: object) -> Font:
-    return Font(**{"name": _FONT, "size": 11, "color": _INK} | kind)
+    return Font(**{"name": FONT, "size": 11, "color": INK} | kind)
 
 
 def _fill(colour: str) -> PatternFill:
     return PatternFill("solid", start_color=colour, end_color=colour)
 
+
+_HATCHED = PatternFill("lightUp", start_color="FFF3D6D2", end_color="FFFFFFFF")
 
 _TOP = Alignment(vertical="top")
 _TOP_LEFT = Alignment(vertical="top", horizontal="left")
@@ -37,6 +41,8 @@ _WRAPPED = Alignment(vertical="top", horizontal="left", wrap_text=True)
 STYLES: dict[Look, dict[str, object]] = {
     Look.PLAIN: {"font": _font()},
     Look.TITLE: {"font": _font(bold=True, size=16)},
+    Look.SUBTITLE: {"font": _font(bold=True, size=12)},
+    Look.INTRO: {"font": _font(), "alignment": _WRAPPED},
     Look.HEADING: {"font": _font(bold=True), "fill": _fill("FFE8ECF1"), "border": _HEADING},
     Look.NUMBER_HEADING: {
         "font": _font(bold=True),
@@ -47,7 +53,7 @@ STYLES: dict[Look, dict[str, object]] = {
     Look.LABEL: {"font": _font(), "border": _TABLE, "alignment": _TOP},
     Look.RANK: {"font": _font(), "border": _TABLE, "alignment": _TOP_LEFT},
     Look.INPUT: {
-        "font": _font(color=_BLUE, bold=True),
+        "font": _font(color=BLUE, bold=True),
         "fill": _fill("FFFFFF99"),
         "border": _INPUT,
         "alignment": _TOP_RIGHT,
@@ -62,14 +68,26 @@ STYLES: dict[Look, dict[str, object]] = {
     },
     Look.NOTE: {"font": _font(), "border": _TABLE, "alignment": _WRAPPED},
     Look.LINK: {
-        "font": _font(color=_BLUE, underline="single"),
+        "font": _font(color=BLUE, underline="single"),
         "border": _TABLE,
         "alignment": _TOP,
+    },
+    Look.WRONG: {
+        "font": _font(color=_RED, italic=True),
+        "fill": _HATCHED,
+        "border": _TABLE,
+        "alignment": _TOP,
+    },
+    Look.WRONG_HEADING: {
+        "font": _font(color=_RED, bold=True, italic=True),
+        "fill": _HATCHED,
+        "border": _HEADING,
+        "alignment": Alignment(horizontal="right"),
     },
 }
 
 HIGHLIGHTS = {
-    "beyond": DifferentialStyle(font=Font(color=_GREY, italic=True)),
+    "beyond": DifferentialStyle(font=Font(color=GREY, italic=True)),
     "warning": DifferentialStyle(
         font=Font(color=_RED, bold=True), fill=PatternFill(bgColor="FFFDE8E6", fill_type="solid")
     ),

@@ -11,11 +11,13 @@ from openpyxl.packaging.core import DocumentProperties
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.hyperlink import Hyperlink
 
 from xlmetrics.address import column_letters
 from xlmetrics.model import ErrorValue, Look
 from xlmetrics.xlsx.save import replace_file
-from xlmetrics.xlsx.serialize import APPLICATION, escaped, serialize
+from xlmetrics.xlsx.serialize import APPLICATION, serialize
+from xlmetrics.xlsx.strings import escaped
 from xlmetrics.xlsx.styles import HIGHLIGHTS, STYLES
 
 if TYPE_CHECKING:
@@ -74,6 +76,8 @@ def _write_sheet(target: Worksheet, sheet: Sheet, styles: _Styles) -> None:
         target.conditional_formatting.add(highlight.where.a1, rule)
     if sheet.freeze:
         target.freeze_panes = sheet.freeze.a1
+    if sheet.hidden:
+        target.sheet_state = "hidden"
     target.sheet_view.showGridLines = False
     target.protection.enable()
     target.protection.formatColumns = target.protection.formatRows = False
@@ -89,7 +93,9 @@ def _write_cell(target: Worksheet, cell: Cell, styles: _Styles) -> None:
         drawn.data_type = "s" if isinstance(cell.value, str) else "e"
     else:
         drawn.value = cell.value
-    if cell.link:
+    if cell.link and cell.link.startswith("#"):
+        drawn.hyperlink = Hyperlink(ref=drawn.coordinate, location=cell.link[1:])
+    elif cell.link:
         drawn.hyperlink = cell.link
     prefixed = isinstance(cell.value, str) and bool(_READS_AS_OTHER.match(cell.value))
     key = cell.look, cell.number_format, prefixed

@@ -138,6 +138,14 @@ class Highlight:
     kind: str
 
 
+class Hiding(StrEnum):
+    """How a row has come to be hidden, on which totals of what is shown depend."""
+
+    BY_HAND = "by hand"
+    BY_FILTER = "by filter"
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """One line, group of bars or cloud of points: a row or column of numbers, and its name.
@@ -201,6 +209,7 @@ class Sheet:
     charts: tuple[Chart, ...] = ()
     hidden: bool = False
     long: bool = False
+    hidden_rows: Mapping[int, Hiding] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

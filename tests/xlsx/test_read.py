@@ -8,6 +8,7 @@ from tests.xlsx.packages import (
     MAIN,
     RELATED,
     RELATIONS,
+    SHEET,
     WORKBOOK,
     Parts,
     parts,
@@ -504,3 +505,39 @@ def test_the_values_of_a_dynamic_array_spill(opened, attributes: str, dynamic: b
     found = cells(opened(rows))
     assert (found["A1"].dynamic, found["A2"].dynamic) == (dynamic, False)
     assert found["A2"].array == Range("S", 1, 1, 2, 1)
+
+
+CRITERIA = '<filterColumn colId="0"><filters><filter val="1"/></filters></filterColumn>'
+HIDDEN = [
+    ("", "", "by hand"),
+    ("", f'<autoFilter ref="A1:B9">{CRITERIA}</autoFilter>', "by filter"),
+    ("", f'<autoFilter ref="A2:B9">{CRITERIA}</autoFilter>', "unknown"),
+    ("", '<autoFilter ref="A1:B9"/>', "unknown"),
+    ("", '<autoFilter ref="A1:B9"><filterColumn colId="0"/></autoFilter>', "unknown"),
+    ("", '<autoFilter ref="A2:B9"/>', "by hand"),
+    ("", f'<autoFilter ref="nowhere">{CRITERIA}</autoFilter>', "by hand"),
+    ('<sheetPr filterMode="1"/>', "", "unknown"),
+    ('<sheetPr filterMode="0"/>', "", "by hand"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "how"), HIDDEN)
+@pytest.mark.parametrize("in_table", [False, True])
+def test_how_rows_have_come_to_be_hidden(
+    tmp_path: Path, before: str, after: str, how: str, in_table: bool
+) -> None:
+    members = parts('<row r="2" hidden="1"><c><v>1</v></c></row><row hidden="0"><c/></row>')
+    filters = "" if in_table else after
+    members[SHEET] = (
+        str(members[SHEET])
+        .replace("<sheetData>", f"{before}<sheetData>")
+        .replace("</sheetData>", f"</sheetData>{filters}")
+    )
+    if in_table:
+        members["xl/worksheets/_rels/sheet1.xml.rels"] = relations(table="../tables/t.xml")
+        members["xl/tables/t.xml"] = (
+            f'<table xmlns="{MAIN}" displayName="T" ref="A1:B9">{after}<tableColumns>'
+            '<tableColumn name="a"/><tableColumn name="b"/></tableColumns></table>'
+        )
+    book = read_workbook(save(tmp_path / "x.xlsx", members))
+    assert book.sheets[0].hidden_rows == {2: how}

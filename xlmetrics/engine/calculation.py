@@ -44,6 +44,7 @@ class Calculation:
         self._formulas: Formulas = {}
         titles = [sheet.title for sheet in workbook.sheets]
         self._cells = Cells(titles)
+        self._cells.hidden = {sheet.title: sheet.hidden_rows for sheet in workbook.sheets}
         self._compiler = Compiler(self._cells.sheet, workbook, titles)
         with uncollected():
             for cell in workbook.cells.values():

@@ -12,7 +12,9 @@ from xlmetrics.engine.values import VALUE, Unchecked
 from xlmetrics.model import NotChecked, Result, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from xlmetrics.model import Hiding
 
 Grid = list[list[Value]]
 """Rows of values: what an array formula computes with."""
@@ -43,7 +45,8 @@ class Cells:
     """Values by sheet and column, then by row; whole columns end with the last row in use.
 
     ``subtotals`` are the cells that other subtotals pass over, ``spills`` the ranges over which
-    dynamic arrays spill, by the cell of the formula. ``ordered`` keeps the numbers of areas that
+    dynamic arrays spill, by the cell of the formula; ``hidden`` are the rows that each sheet does
+    not show. ``ordered`` keeps the numbers of areas that
     have been sorted: what a cell shows is settled once it has been read. After ``deadline``, by
     the clock of ``time.monotonic``, nothing is computed.
     """
@@ -52,6 +55,7 @@ class Cells:
         self._titles = {title.casefold(): title for title in titles}
         self.subtotals: set[Address] = set()
         self.spills: dict[Address, Range] = {}
+        self.hidden: dict[str, Mapping[int, Hiding]] = {}
         self.deadline = math.inf
         self.ordered: dict[Range, list[float]] = {}
         self._columns: dict[tuple[str, int], dict[int, Entry]] = {}
@@ -60,7 +64,7 @@ class Cells:
     def copy(self) -> Cells:
         """The same cells, to be computed independently."""
         twin = Cells(self._titles.values())
-        twin.subtotals, twin.spills = self.subtotals, self.spills
+        twin.subtotals, twin.spills, twin.hidden = self.subtotals, self.spills, self.hidden
         twin._columns = {where: dict(column) for where, column in self._columns.items()}
         twin._bottom, twin._right = self._bottom, self._right
         return twin
@@ -180,6 +184,22 @@ class Area:
     def filled(self) -> Iterator[Value]:
         """The values of the cells that are not blank."""
         return self.cells.filled(self.range)
+
+    def hidden(self) -> dict[int, Hiding]:
+        """Those of its rows that are not shown, from the top."""
+        sheet, top, _, bottom, _ = self.range
+        rows = self.cells.hidden.get(sheet, {})
+        if len(rows) > bottom - top:
+            return {row: rows[row] for row in range(top, bottom + 1) if row in rows}
+        return {row: rows[row] for row in sorted(rows) if top <= row <= bottom}
+
+    def without(self, rows: Iterable[int]) -> Iterator[Area]:
+        """The parts between these of its rows, given from the top."""
+        top = self.range.top
+        for row in (*rows, self.range.bottom + 1):
+            if top < row:
+                yield Area(self.range._replace(top=top, bottom=row - 1), self.cells)
+            top = row + 1
 
     def seen_from(self, address: Address) -> Value:
         """The one cell meant where a single value is asked for (implicit intersection)."""

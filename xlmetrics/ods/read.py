@@ -173,7 +173,8 @@ class _Document:
         title = element.get(_NAME, "")
         if not _COPY_OF_ANOTHER_FILE.match(title):
             hidden = self.styles.hides(element.get(_STYLE, ""))
-            self.sheets.append(Sheet(title, tuple(self._cells), hidden=hidden))
+            rows = self._reader.hidden if self._reader and element is self._table else {}
+            self.sheets.append(Sheet(title, tuple(self._cells), hidden=hidden, hidden_rows=rows))
             if len(self.sheets) > limits.MAX_SHEETS:
                 raise self._package.unsafe(f"it has more than {limits.MAX_SHEETS:,} sheets")
         self._cells = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, Range
 from xlmetrics.files.arrays import Arrays
-from xlmetrics.model import Cell, Role
+from xlmetrics.model import Cell, Hiding, Role
 from xlmetrics.ods.formula import excel_formula
 from xlmetrics.ods.values import Content
 from xlmetrics.ods.vocabulary import TABLE
@@ -42,6 +42,10 @@ _FORMULA, _STYLE, _DEFAULT_STYLE = (
 )
 
 
+_VISIBILITY = f"{TABLE}visibility"
+_HIDING = {"collapse": Hiding.BY_HAND, "filter": Hiding.BY_FILTER}
+
+
 class _Run(NamedTuple):
     """Cells beside each other that are alike."""
 
@@ -55,7 +59,7 @@ class _Run(NamedTuple):
 
 
 class SheetReader:
-    """Collects the cells of one sheet, top down."""
+    """Collects the cells of one sheet, top down; ``hidden`` are the rows that it does not show."""
 
     def __init__(self, package: Package, title: str, styles: Styles) -> None:
         self._package = package
@@ -65,6 +69,7 @@ class SheetReader:
         self._row = 1
         self._arrays = Arrays(package)
         self._has_arrays = False
+        self.hidden: dict[int, Hiding] = {}
 
     def column(self, element: etree._Element) -> None:
         """Note how the cells of columns look that have no style of their own."""
@@ -80,6 +85,9 @@ class SheetReader:
             return iter(())
         if self._row - 1 > MAX_ROW:
             raise self._damaged("has cells outside a sheet")
+        if hiding := _HIDING.get(row.get(_VISIBILITY, "")):
+            self._package.spend(COPY * times)
+            self.hidden.update(dict.fromkeys(range(first, self._row), hiding))
         if times > 1 or len(runs) < sum(run.width for run in runs):
             self._package.spend(COPY * times * sum(run.width for run in runs))
         return chain.from_iterable(

@@ -20,6 +20,7 @@ from xlmetrics.files.xml import elements, root_tag
 from xlmetrics.memory import uncollected
 from xlmetrics.model import Sheet, Workbook
 from xlmetrics.xlsx.parts import SPREADSHEET, relations
+from xlmetrics.xlsx.read_hidden import hidden_rows
 from xlmetrics.xlsx.read_sheet import CellReader
 from xlmetrics.xlsx.read_styles import cell_formats
 from xlmetrics.xlsx.read_tables import list_objects
@@ -149,7 +150,8 @@ def _sheets(package: Package, main: str, listed: list[_Listed]) -> Iterator[Shee
             room -= len(cells)
             if room < 0:
                 raise package.unsafe(f"it has more than {MAX_CELLS:,} cells")
-            yield Sheet(title, cells, hidden=hidden)
+            rows = hidden_rows(package, part, reader.hidden) if reader.hidden else {}
+            yield Sheet(title, cells, hidden=hidden, hidden_rows=rows)
 
 
 def _worksheets(package: Package, main: str, listed: list[_Listed]) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from xlmetrics.files.xml import elements
 from xlmetrics.model import Cell, ErrorValue, Look, Role
 from xlmetrics.xlsx.parts import SPREADSHEET
 from xlmetrics.xlsx.read_formulas import FormulaReader
+from xlmetrics.xlsx.read_hidden import is_hidden
 from xlmetrics.xlsx.read_styles import PLAIN
 from xlmetrics.xlsx.strings import joined, unescaped
 
@@ -48,7 +49,7 @@ class _Columns(dict[str, int]):
 
 
 class CellReader:
-    """Reads the cells of one sheet."""
+    """Reads the cells of one sheet; ``hidden`` are those of its rows that are not shown."""
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class CellReader:
         self._columns = _Columns()
         self._formulas = FormulaReader(package)
         self._filling = self._formulas.filling
+        self.hidden: list[int] = []
 
     def cells(self, part: str) -> Iterator[Cell]:
         """The cells that hold something, and the unlocked ones, which are there to be filled."""
@@ -75,6 +77,8 @@ class CellReader:
                 row = int(element.get("r", row + 1))
             except ValueError:
                 raise self._damaged(f"has a row {element.get('r')!r}") from None
+            if is_hidden(element):
+                self.hidden.append(row)
             yield from self._row(element, row)
         for address, (text, array) in self._filling.items():
             yield Cell(address, Role.FORMULA, None, text, calculated=False, array=array)

@@ -7,6 +7,7 @@ counted or fail the function.
 from __future__ import annotations
 
 import math
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine.cells import Area, Operand, filled, grid
@@ -15,10 +16,10 @@ from xlmetrics.engine.functions.reductions import mean, numbers, numeric, summed
 from xlmetrics.engine.scope import broadcast
 from xlmetrics.engine.table import ALL, function
 from xlmetrics.engine.values import DIV0, NA, NUM, VALUE, Fault, Unchecked, finite, number, whole
-from xlmetrics.model import ErrorValue
+from xlmetrics.model import ErrorValue, Hiding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from xlmetrics.model import Value
 
@@ -187,15 +188,22 @@ _WITH_K: dict[int, Callable[[Operand, Value], float]] = {
     17: quartile,
 }
 _IGNORES_ERRORS = (2, 3, 6, 7)
+_IGNORES_HIDDEN = (1, 3, 5, 7)
+_ALL = tuple(Hiding)
 
 
 @function("SUBTOTAL", single=FIRST)
 def subtotal(kind: Value, *areas: Operand) -> float:
-    """One of eleven reductions, by its number; from 101 on hidden rows do not count."""
+    """One of eleven reductions, by its number, of what a filter leaves.
+
+    From 101 on rows hidden by hand do not count either.
+    """
     number = whole(kind) % 100
     if not (1 <= number <= 11 and 0 <= whole(kind) < 200):
         raise Fault(VALUE)
-    return _REDUCTIONS[number - 1](*map(_without_subtotals, areas))
+    left_out = _ALL if whole(kind) > 100 else (Hiding.BY_FILTER,)
+    counted = [part for area in areas for part in _counted(area, left_out)]
+    return _REDUCTIONS[number - 1](*counted)
 
 
 @function("AGGREGATE", single=slice(0, 2), arrays=ALL)
@@ -204,21 +212,30 @@ def aggregate(kind: Value, options: Value, *operands: Operand) -> Operand:
     number, option = whole(kind), whole(options)
     if not 0 <= option <= 7:
         raise Fault(VALUE)
-    ignores = option in _IGNORES_ERRORS
     if 1 <= number <= len(_REDUCTIONS):
-        return _REDUCTIONS[number - 1](*(_counted(one, ignores=ignores) for one in operands))
+        return _REDUCTIONS[number - 1](*(_aggregated(one, option) for one in operands))
     if number not in _WITH_K or len(operands) != 2:
         raise Unchecked(f"AGGREGATE by number {number}")
-    values, of_k = _counted(operands[0], ignores=ignores), _WITH_K[number]
+    values, of_k = _aggregated(operands[0], option), _WITH_K[number]
     return broadcast(lambda k: of_k(values, k), grid(operands[1]))
 
 
-def _counted(operand: Operand, *, ignores: bool) -> Operand:
-    values = filled(_without_subtotals(operand))
+def _aggregated(operand: Operand, option: int) -> Operand:
+    parts = _counted(operand, _ALL if option in _IGNORES_HIDDEN else ())
+    ignores = option in _IGNORES_ERRORS
+    values = chain.from_iterable(map(filled, parts))
     return [[value for value in values if not (ignores and isinstance(value, ErrorValue))]]
 
 
-def _without_subtotals(operand: Operand) -> Operand:
-    if isinstance(operand, Area) and any(map(operand.range.__contains__, operand.cells.subtotals)):
+def _counted(operand: Operand, left_out: Sequence[Hiding]) -> Iterable[Operand]:
+    """What is left of an operand without the rows hidden in one of these ways."""
+    if not isinstance(operand, Area):
+        return (operand,)
+    if any(map(operand.range.__contains__, operand.cells.subtotals)):
         raise Unchecked("a subtotal of subtotals")
-    return operand
+    hidden = operand.hidden()
+    if Hiding.UNKNOWN in hidden.values() and left_out != _ALL:
+        raise Unchecked("only Excel knows whether rows were hidden by a filter or by hand")
+    if Hiding.BY_FILTER in hidden.values() and not left_out:
+        raise Unchecked("whether AGGREGATE counts rows hidden by a filter is not known")
+    return operand.without(row for row, how in hidden.items() if how in left_out)

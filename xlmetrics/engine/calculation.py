@@ -8,12 +8,12 @@ make references as they go, and because a whole column would be a million edges.
 
 from __future__ import annotations
 
-import re
 import time
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.engine.cells import WAITING, Cells, Entry, NotReady, grid, size
 from xlmetrics.engine.compiler import Compiler
+from xlmetrics.engine.ordering import column_by_column
 from xlmetrics.engine.scope import Scope
 from xlmetrics.engine.values import NA, Fault, Unchecked, finite
 from xlmetrics.formula import FormulaFault
@@ -21,7 +21,7 @@ from xlmetrics.memory import uncollected
 from xlmetrics.model import NotChecked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from xlmetrics.address import Address, Range
     from xlmetrics.engine.cells import Operand
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from xlmetrics.model import Cell, Result, Value, Workbook
 
     Formulas = dict[Address, tuple[Evaluate, tuple[Range, ...], Range | None]]
-
-_SUBTOTAL = re.compile(r"\b(?:SUBTOTAL|AGGREGATE)\(", re.IGNORECASE)
 
 LIMIT = 60.0
 """Seconds after which the cells that are left are not checked."""
@@ -47,11 +45,9 @@ class Calculation:
         self._cells.hidden = {sheet.title: sheet.hidden_rows for sheet in workbook.sheets}
         self._compiler = Compiler(self._cells.sheet, workbook, titles)
         with uncollected():
-            for cell in workbook.cells.values():
-                self._cells[cell.address] = self._entry(cell)
-        self._addresses = [cell.address for cell in workbook.formulas()]
-        # Sheets are read from left to right, and mostly computed that way too.
-        self._order = sorted(self._formulas, key=lambda address: address.column)
+            self._cells.fill((cell.address, self._entry(cell)) for cell in workbook.cells.values())
+            self._addresses = [cell.address for cell in workbook.formulas()]
+            self._order = column_by_column({at: f[1] for at, f in self._formulas.items()})
 
     def values(self, changed: Mapping[Address, Value] | None = None) -> dict[Address, Result]:
         """The value of every formula cell, with ``changed`` in place of what the file holds."""
@@ -61,8 +57,7 @@ class Calculation:
         cells.deadline = time.monotonic() + self._seconds
         run = _Run(self._formulas, cells)
         with uncollected():
-            for address in self._order:
-                run.settle(address)
+            run.settle_all(self._order)
         if len(run.order) == len(self._formulas):
             self._order = run.order
         return {address: cells.result(address) for address in self._addresses}
@@ -71,14 +66,15 @@ class Calculation:
         if cell.formula is None:
             return cell.value
         try:
-            self._formulas[cell.address] = (*self._compiler.compile(cell), cell.array)
+            evaluate, ranges = self._compiler.compile(cell)
         except FormulaFault as fault:
             return NotChecked(f"cannot be read: {fault}")
         except Unchecked as unchecked:
             return NotChecked(str(unchecked))
+        self._formulas[cell.address] = evaluate, ranges, cell.array
         if cell.dynamic and cell.array:
             self._cells.spills[cell.address] = cell.array
-        if _SUBTOTAL.search(cell.formula):
+        if evaluate in self._compiler.subtotals:
             self._cells.subtotals.add(cell.address)
         return WAITING
 
@@ -95,8 +91,16 @@ class _Run:
         self.order: list[Address] = []
         self._arrays: dict[Range, Operand] = {}
 
-    def settle(self, address: Address) -> None:
-        """Compute a cell and, before it, what it needs."""
+    def settle_all(self, addresses: Iterable[Address]) -> None:
+        """Compute cells, and before each what it needs."""
+        for address in addresses:
+            if self._cells[address] is WAITING:
+                try:
+                    self._finish(address, self._compute(address))
+                except NotReady:
+                    self._settle(address)
+
+    def _settle(self, address: Address) -> None:
         needed = [address]
         begun: dict[Address, None] = {}  # put off, each for the sake of the next
         while needed:
@@ -125,7 +129,7 @@ class _Run:
         return False
 
     def _finish(self, address: Address, result: Result) -> None:
-        self._cells[address] = result
+        self._cells.settle(address, result)
         self.order.append(address)
 
     def _compute(self, address: Address) -> Result:
@@ -165,6 +169,6 @@ def _part(operand: Operand, down: int, across: int) -> Value:
 def _shown(operand: Operand) -> Value:
     """What a cell shows of the outcome: the first value of an array, 0 for a blank."""
     value = operand[0][0] if isinstance(operand, list) else cast("Value", operand)
-    if value is None:
-        return 0
-    return finite(value) if isinstance(value, float) else value
+    if type(value) is float:
+        return finite(value)
+    return 0 if value is None else value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
@@ -74,6 +75,20 @@ class Cells:
         if time.monotonic() > self.deadline:
             raise Unchecked("the workbook takes too long to compute")
 
+    def fill(self, entries: Iterable[tuple[Address, Entry]]) -> None:
+        """Put in all that a workbook holds."""
+        columns: defaultdict[tuple[str, int], dict[int, Entry]] = defaultdict(dict)
+        for (sheet, row, column), entry in entries:
+            columns[sheet, column][row] = entry
+        self._columns = dict(columns)
+        self._bottom = max((max(rows) for rows in columns.values()), default=1)
+        self._right = max((column for _, column in columns), default=1)
+
+    def settle(self, address: Address, result: Result) -> None:
+        """Put what a formula gives into its cell, which is there."""
+        sheet, row, column = address
+        self._columns[sheet, column][row] = result
+
     def __setitem__(self, address: Address, entry: Entry) -> None:
         sheet, row, column = address
         self._columns.setdefault((sheet, column), {})[row] = entry
@@ -100,11 +115,9 @@ class Cells:
         """What a cell shows; raises NotReady or Unchecked where that is not known."""
         entries = self._columns.get((sheet, column))
         entry = entries.get(row) if entries else None
-        if isinstance(entry, _Waiting):
-            raise NotReady([Address(sheet, row, column)])
-        if isinstance(entry, NotChecked):
-            raise _inherited(Address(sheet, row, column), entry)
-        return entry
+        if type(entry) in _NO_VALUES:
+            raise self._why(Range(sheet, row, column, row, column))
+        return cast("Value", entry)
 
     def column(self, area: Range, column: int) -> list[Value]:
         """The values of an area in one of its columns."""

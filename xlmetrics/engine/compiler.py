@@ -36,16 +36,32 @@ if TYPE_CHECKING:
     from xlmetrics.model import Cell, Workbook
 
 _OWN_PLACE = re.compile(r"\b(?:ROW|COLUMN)\(\s*\)", re.IGNORECASE)
+_SUBTOTAL = re.compile(r"\b(?:SUBTOTAL|AGGREGATE)\(", re.IGNORECASE)
 _DYNAMIC = frozenset(
     {"ARRAYFORMULA", "DROP", "FILTER", "LET", "SEQUENCE", "SORT", "SORTBY", "TAKE", "UNIQUE"}
     | {"CHOOSECOLS", "CHOOSEROWS", "HSTACK", "TOCOL", "TOROW", "VSTACK", INVOKE, *FORMS}
 )
 
 
+class _Places(dict[str, "Range"]):
+    """What references mean to the formulas of one sheet; titles are found without case."""
+
+    def __init__(self, sheet: str, spelt: Callable[[str], str]) -> None:
+        super().__init__()
+        self._sheet = sheet
+        self._spelt = spelt
+
+    def __missing__(self, text: str) -> Range:
+        written = cast("Reference", reference(text))
+        sheet = self._sheet if written.sheet is None else self._spelt(written.sheet)
+        return self.setdefault(text, written.on(sheet))
+
+
 class Compiler:
     """Compiles the formulas of one workbook, those that differ only in references once.
 
     ``sheet`` finds the title of a sheet, ``titles`` are those of the sheets in their order.
+    ``subtotals`` are the compiled formulas that other subtotals pass over.
     """
 
     def __init__(
@@ -61,38 +77,37 @@ class Compiler:
         self._names |= {sheet: _upper(names) for sheet, names in workbook.local_names.items()}
         self._meanings: dict[tuple[str | None, str], Meaning] = {}
         self._compiled: dict[tuple[str, bool, str | None], Evaluate | str] = {}
-        self._ranges: dict[tuple[str, str], Range] = {}
+        self._places: dict[str, _Places] = {}
+        self.subtotals: set[Evaluate] = set()
 
     def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
         """The formula as a function of its scope, and what its references mean.
 
         Raises Unchecked where the formula holds something that we cannot compute for certain.
         """
-        place = cell.array.first if cell.array else cell.address
-        formula = self._plain(cell.formula or "", place)
+        formula, array = cell.formula or "", cell.array
+        if "[" in formula:
+            formula = self._plain(formula, array.first if array else cell.address)
         pattern, found = abstract(formula)
-        scope = cell.address.sheet if cell.address.sheet in self._names else None
-        key = pattern, cell.array is not None, scope
+        sheet = cell.address.sheet
+        scope = sheet if sheet in self._names else None
+        key = pattern, array is not None, scope
         compiled = self._compiled.get(key)
         if compiled is None:
-            compiled = self._compiled[key] = self._try(formula, scope, array=cell.array is not None)
+            compiled = self._compiled[key] = self._try(formula, scope, array=array is not None)
+            if _SUBTOTAL.search(formula) and not isinstance(compiled, str):
+                self.subtotals.add(compiled)
         if isinstance(compiled, str):
             raise Unchecked(compiled)
-        if cell.array and cell.array.shape != (1, 1) and _OWN_PLACE.search(formula):
+        if array and array.shape != (1, 1) and _OWN_PLACE.search(formula):
             raise Unchecked("ROW() or COLUMN() of each cell of an array formula")
-        sheet = cell.address.sheet
-        return compiled, tuple([self.range(text, sheet) for text in found])
+        return compiled, tuple(map(self._seen_from(sheet).__getitem__, found))
 
-    def range(self, text: str, sheet: str) -> Range:
-        """What a reference means to a formula on this sheet; titles are found without case."""
-        found = self._ranges.get((text, sheet))
-        if found is None:
-            written = cast("Reference", reference(text))
-            found = written.range(sheet)
-            if written.sheet is not None:
-                found = found._replace(sheet=self._sheet(written.sheet))
-            self._ranges[text, sheet] = found
-        return found
+    def _seen_from(self, sheet: str) -> _Places:
+        """What references mean to the formulas of this sheet."""
+        if sheet not in self._places:
+            self._places[sheet] = _Places(sheet, self._sheet)
+        return self._places[sheet]
 
     def named(self, name: str, scope: str | None) -> Meaning | None:
         """What a name stands for on a sheet; None where there is no such name.
@@ -115,7 +130,7 @@ class Compiler:
         held = [word.text for word in words if word.kind == "reference"]
         if not all(map(_stands_alone, held)):
             raise Unchecked(f"what the name {name} stands for depends on where it is used")
-        ranges = [self.range(text, "") for text in held]
+        ranges = [self._seen_from("")[text] for text in held]
         meaning = self._meanings[scope, plain] = Meaning(
             Compilation(_Seen(self, scope), Mode.ARRAY), parse(words), ranges
         )
@@ -128,7 +143,7 @@ class Compiler:
         if len(ends) != 2 or reference(area) is None:
             raise Unchecked(f"{written} runs through sheets that are not there")
         first, last = ends
-        return [self.range(area, title) for title in self._titles[first : last + 1]]
+        return [self._seen_from(title)[area] for title in self._titles[first : last + 1]]
 
     def _plain(self, formula: str, address: Address | None) -> str:
         return without_structured(formula, lambda written: self._tables.plain(written, address))

@@ -18,7 +18,7 @@ from xlmetrics.engine.scope import Evaluate, Scope, attempt, broadcast
 from xlmetrics.engine.table import among
 from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows, Sheets
 from xlmetrics.engine.unions import members, on_one_sheet, takes, united
-from xlmetrics.engine.values import NAME, Unchecked
+from xlmetrics.engine.values import NAME, Fault, Unchecked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -197,7 +197,10 @@ def _binary(body: Callable[..., Operand], one: Evaluate, other: Evaluate) -> Eva
         left, right = one(scope), other(scope)
         if isinstance(left, list) or isinstance(right, list):
             return broadcast(lambda *values: one_value(body(*values)), left, right)
-        return attempt(body, left, right)
+        try:
+            return body(left, right)
+        except Fault as fault:
+            return fault.error
 
     return call
 

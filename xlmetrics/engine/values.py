@@ -6,9 +6,9 @@ Mends in formulas 1.3.4: ``float()`` lets "1_0" and "nan" through and stops at "
 
 from __future__ import annotations
 
-import math
 import re
 from decimal import Decimal
+from math import isfinite, trunc
 from typing import cast
 
 from xlmetrics.model import ErrorValue, Value
@@ -81,7 +81,7 @@ def number_in(text: str) -> float | None:
 
 def whole(value: Value) -> int:
     """The value as a count, cut off after the point as Excel does."""
-    return math.trunc(number(value))
+    return trunc(number(value))
 
 
 def logical(value: Value) -> bool:
@@ -181,9 +181,8 @@ def _digits(number: float) -> str:
 def finite(value: float) -> float:
     """A number as Excel has them; raises #NUM! for one too large."""
     try:
-        value = float(value)
+        if isfinite(value):
+            return float(value)
     except OverflowError:
-        raise Fault(NUM) from None
-    if not math.isfinite(value):
-        raise Fault(NUM)
-    return value
+        pass
+    raise Fault(NUM)

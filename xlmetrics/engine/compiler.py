@@ -7,10 +7,12 @@ hides it. Here it is looked up before anything is computed.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.address import unquoted
 from xlmetrics.engine.compiling import Compilation, Mode
+from xlmetrics.engine.filling import FilledColumn
 from xlmetrics.engine.lambdas import FORMS, Meaning
 from xlmetrics.engine.parsing import parse
 from xlmetrics.engine.spelling_out import INVOKE
@@ -78,6 +80,7 @@ class Compiler:
         self._meanings: dict[tuple[str | None, str], Meaning] = {}
         self._compiled: dict[tuple[str, bool, str | None], Evaluate | str] = {}
         self._places: dict[str, _Places] = {}
+        self._columns: defaultdict[tuple[str, int], FilledColumn] = defaultdict(FilledColumn)
         self.subtotals: set[Evaluate] = set()
 
     def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
@@ -85,11 +88,13 @@ class Compiler:
 
         Raises Unchecked where the formula holds something that we cannot compute for certain.
         """
-        formula, array = cell.formula or "", cell.array
+        formula, array, (sheet, row, at) = cell.formula or "", cell.array, cell.address
+        column = self._columns[sheet, at]
+        if array is None and (guessed := column.guess(formula, row)):
+            return guessed
         if "[" in formula:
             formula = self._plain(formula, array.first if array else cell.address)
         pattern, found = abstract(formula)
-        sheet = cell.address.sheet
         scope = sheet if sheet in self._names else None
         key = pattern, array is not None, scope
         compiled = self._compiled.get(key)
@@ -101,7 +106,10 @@ class Compiler:
             raise Unchecked(compiled)
         if array and array.shape != (1, 1) and _OWN_PLACE.search(formula):
             raise Unchecked("ROW() or COLUMN() of each cell of an array formula")
-        return compiled, tuple(map(self._seen_from(sheet).__getitem__, found))
+        read = compiled, tuple(map(self._seen_from(sheet).__getitem__, found))
+        if array is None:
+            column.learn(formula, row, read)
+        return read
 
     def _seen_from(self, sheet: str) -> _Places:
         """What references mean to the formulas of this sheet."""

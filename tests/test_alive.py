@@ -15,7 +15,9 @@ from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.expected import Expectation, expectations
 from xlmetrics.layout import arrange
 from xlmetrics.model import ErrorValue, NotChecked, Result, Value, Workbook, agree
+from xlmetrics.quantities import KINDS
 from xlmetrics.rules.perturb import perturb
+from xlmetrics.template.course import SETTINGS
 from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.xlsx.read import read_workbook
 from xlmetrics.xlsx.write import write_workbook
@@ -104,7 +106,7 @@ def test_text_in_place_of_grades_and_ranks_never_makes_a_figure_wrong(workbook: 
     for _ in range(TRIALS):
         changed = perturb(workbook, workbook.tables, random)
         for address in changed:
-            if random.random() < 0.3 and not is_cutoff(workbook, address):
+            if random.random() < 0.3 and not is_setting(workbook, address):
                 changed[address] = random.choice(["good", "n/a", "3", " 2 ", "", "=1", "nan"])
         recomputed = calculation.values(changed)
         wanted = {each.address: each.value for each in expected(workbook, changed, recomputed)}
@@ -113,8 +115,14 @@ def test_text_in_place_of_grades_and_ranks_never_makes_a_figure_wrong(workbook: 
             assert agree(recomputed[figure], wanted[figure]), (figure, changed)
 
 
-def is_cutoff(workbook: Workbook, address: Address) -> bool:
-    return any(table["k"].first == address for table in workbook.tables)
+def is_setting(workbook: Workbook, address: Address) -> bool:
+    settings = {"k"}.union(*(SETTINGS for table in workbook.tables if table.kind in KINDS))
+    return any(
+        table[name].first == address
+        for table in workbook.tables
+        for name in settings
+        if name in table.fields
+    )
 
 
 def test_the_ideal_goes_on_beyond_the_list() -> None:

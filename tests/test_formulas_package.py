@@ -24,7 +24,9 @@ TRIALS = 8
 
 def recomputed(path: Path, address: Address, solution: dict) -> Result:
     value = solution[f"'[{path.name}]{address.sheet.upper()}'!{address.a1}"].value[0, 0]
-    return ErrorValue(str(value)) if isinstance(value, XlError) else float(value)
+    if isinstance(value, XlError):
+        return ErrorValue(str(value))
+    return str(value) if isinstance(value, str) else float(value)
 
 
 @pytest.mark.parametrize("name", shipped_templates())

@@ -12,7 +12,7 @@ import pytest
 from xlmetrics.layout import arrange
 from xlmetrics.layout.fit import MAX_MESSAGE, row_heights
 from xlmetrics.model import Look, Sheet, Workbook
-from xlmetrics.template.model import NdcgTable, Query, ReciprocalRankTable, Template
+from xlmetrics.template.model import NdcgTable, Query, ReciprocalRankTable, WorkedExample
 from xlmetrics.text import display_width, length, wrapped_lines
 from xlmetrics.xlsx import styles
 from xlmetrics.xlsx.write import write_workbook
@@ -22,10 +22,10 @@ RANKS = ReciprocalRankTable((Query("a", 1), Query("b", None)))
 LONG_LIST = NdcgTable(tuple(rank % 4 for rank in range(200)))
 
 
-def template(*tables: NdcgTable | ReciprocalRankTable, **changed: object) -> Template:
+def template(*tables: NdcgTable | ReciprocalRankTable, **changed: object) -> WorkedExample:
     scale = {0: "no", 1: "partly", 2: "good", 3: "perfect"}
     settings = {"title": "T", "summary": "S", "sheet": "Sheet", "k": 3, "gain": "linear"}
-    return Template(**settings | {"scale": scale, "notes": (), "tables": tables} | changed)
+    return WorkedExample(**settings | {"scale": scale, "notes": (), "tables": tables} | changed)
 
 
 def main_sheet(*tables: NdcgTable | ReciprocalRankTable, **changed: object) -> Sheet:

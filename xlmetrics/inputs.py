@@ -79,6 +79,55 @@ def read_gain(value: Result) -> Gain:
     raise Unusable(f"the gain is {shown(value)}; it is linear or exponential")
 
 
+def read_threshold(value: Result) -> float:
+    """The lowest grade that counts as relevant.
+
+    Raises:
+        Unusable: anything but a number above 0.
+    """
+    if not is_number(value) or value <= 0:
+        raise Unusable(f"the lowest relevant grade is {shown(value)}; type a number above 0")
+    return float(value)
+
+
+def read_top_grade(value: Result) -> float:
+    """The highest grade of the scale.
+
+    Raises:
+        Unusable: anything but a number above 0 and up to 1000.
+    """
+    if not is_number(value) or not 0 < value <= 1000:
+        raise Unusable(f"the highest grade is {shown(value)}; type a number above 0")
+    return float(value)
+
+
+def read_persistence(value: Result) -> float:
+    """The chance p that a reader goes on to the next document.
+
+    Raises:
+        Unusable: anything but a number between 0 and 1.
+    """
+    if not is_number(value) or not 0 < value < 1:
+        raise Unusable(f"the persistence p is {shown(value)}; type a number between 0 and 1")
+    return float(value)
+
+
+def read_size(value: Result) -> int:
+    """How many documents there are.
+
+    Raises:
+        Unusable: anything but a whole number of 1 or more.
+    """
+    if not _is_whole_from_one(value):
+        raise Unusable(f"the number of documents is {shown(value)}; type a whole number")
+    return int(value)
+
+
+def as_it_stands(value: Result) -> Result:
+    """Any value, unread."""
+    return value
+
+
 def shown(value: Result) -> str:
     """A value as a message spells it."""
     match value:

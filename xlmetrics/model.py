@@ -77,6 +77,7 @@ class Look(StrEnum):
     TITLE = "title"
     SUBTITLE = "subtitle"
     INTRO = "intro"
+    ASIDE = "aside"
     HEADING = "heading"
     NUMBER_HEADING = "number heading"
     LABEL = "label"

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from xlmetrics.files.package import Package, Stream
 
-TURN, CHILD = 3, 2
-"""What it takes to look at an element, and at each one in it, in steps as the package counts."""
+NODE = 64
+"""What it takes to look at an element beyond its text, in bytes as the package counts them."""
 
 
 def elements(
@@ -36,7 +36,7 @@ def elements(
             if whole and next(element.iterancestors(*whole), None) is not None:
                 continue
             stream.piece = 0
-            package.toil(TURN + CHILD * len(element))
+            package.spend(NODE * (1 + len(element)))
             yield element
             _forget(element)
     except etree.XMLSyntaxError as error:
@@ -80,8 +80,7 @@ def _parse(
 def _forget(element: etree._Element) -> None:
     """Free an element and all that stands before it."""
     element.clear()
-    around = element
-    while (parent := around.getparent()) is not None:
-        while around.getprevious() is not None:
+    for around in (element, *element.iterancestors()):
+        parent = around.getparent()
+        while parent is not None and around.getprevious() is not None:
             del parent[0]
-        around = parent

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import is_number
+from xlmetrics.quantities import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +25,8 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
 
     Grades come from the scale, some blank, some text, some all alike; ranks lie within and
     beyond the cut-off and far out, some ``none``, blank or other text; cut-offs run from 1 to
-    beyond the longest list, and far beyond. A formula in an input gives way to a value.
+    beyond the longest list, and far beyond; what else a table has, from what it usually is. A
+    formula in an input gives way to a value.
     """
     changed: dict[Address, Value] = {}
     longest = max(place.shape[0] for table in tables for place in table.fields.values())
@@ -38,6 +40,9 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
         if "first_rank" in table.fields:
             ranks = [*range(1, min(k, longest) + 4), *FAR, k, k + 1]
             changed |= _draw(table["first_rank"], ranks, [None, "none", "no hit"], random)
+        for given in KINDS[table.kind].given.values() if table.kind in KINDS else ():
+            if given.usual and given.name in table.fields:
+                changed |= _draw(table[given.name], given.usual, given.odd, random)
     return changed
 
 
@@ -46,7 +51,7 @@ def _draw(
 ) -> dict[Address, Value]:
     """A value for each cell, from a few of those that it may hold; odd ones only now and then."""
     few = random.sample(usual, k=random.randint(1, len(usual))) if usual else [None]
-    if random.random() < ODD:
+    if odd and random.random() < ODD:
         few += random.sample(odd, k=random.randint(1, len(odd)))
     return {address: random.choice(few) for address in where.addresses()}
 

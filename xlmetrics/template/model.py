@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from xlmetrics.template.words import Words, english
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from xlmetrics.model import Value
 
 Number = int | float
 
@@ -47,8 +49,8 @@ Table = NdcgTable | ReciprocalRankTable
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
-    """A teaching workbook: its tables, the scale of its grades, and what is said beside them.
+class WorkedExample:
+    """A workbook laid out as the published example: its tables from A1 down, its notes apart.
 
     ``gain`` is ``linear`` or ``exponential``; ``scale`` gives each grade its meaning, from the
     lowest up; ``words`` are the texts of every workbook: headings, legends, messages.
@@ -63,6 +65,67 @@ class Template:
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
     words: Words = field(default_factory=english)
+
+
+@dataclass(frozen=True, slots=True)
+class CataloguedTable:
+    """A table of catalogued quantities.
+
+    ``given`` are the values of the columns that are not calculated; ``rows`` says how many rows
+    each group of columns has, and ``show`` which quantities are wanted, with all that they need.
+    ``headings`` replace those of the words.
+    """
+
+    kind: str
+    title: str
+    rows: Mapping[str, int]
+    given: Mapping[str, tuple[Value, ...]]
+    show: tuple[str, ...]
+    headings: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTemplate:
+    """A chart of the columns ``series`` over the column ``x`` of the ``table``-th table."""
+
+    kind: Literal["line", "bar", "scatter"]
+    title: str
+    table: int
+    x: str
+    series: tuple[str, ...]
+    x_title: str
+    y_title: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A sheet that explains itself: text above its tables, charts and things to try below.
+
+    ``settings`` are what all its tables follow: ``k``, ``gain``, ``rel`` and so on.
+    """
+
+    name: str
+    title: str
+    text: tuple[str, ...]
+    settings: Mapping[str, Value]
+    tables: tuple[CataloguedTable, ...]
+    charts: tuple[ChartTemplate, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A workbook of one or more topics over one scale of grades."""
+
+    title: str
+    summary: str
+    scale: Mapping[Number, str]
+    topics: tuple[Topic, ...]
+    words: Words = field(default_factory=english)
+
+
+Template = WorkedExample | Course
 
 
 def as_grade(key: str) -> Number:

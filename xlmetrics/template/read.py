@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import BadTemplate
+from xlmetrics.template.course import course_of
 from xlmetrics.template.files import is_installed, read_toml, shipped_folder
 from xlmetrics.template.model import (
     NdcgTable,
@@ -14,7 +15,7 @@ from xlmetrics.template.model import (
     Query,
     ReciprocalRankTable,
     Table,
-    Template,
+    WorkedExample,
     as_grade,
 )
 from xlmetrics.template.words import ENGLISH, read_words
@@ -22,6 +23,7 @@ from xlmetrics.template.words import ENGLISH, read_words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from xlmetrics.template.model import Template
     from xlmetrics.template.words import Words
 
 
@@ -70,15 +72,17 @@ def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Tem
         from xlmetrics.template.schema import validate
 
         validate(data, path, source)
-    changes = {key: value for key, value in (overrides or {}).items() if data[key] != value}
     words = read_words(data.get("words", ENGLISH), path.parent)
-    return _template(data | changes | ({"notes": ()} if changes else {}), words)
+    if "sheets" in data:
+        return course_of(data, words, overrides or {})
+    changes = {key: value for key, value in (overrides or {}).items() if data[key] != value}
+    return _worked_example(data | changes | ({"notes": ()} if changes else {}), words)
 
 
-def _template(data: Mapping[str, Any], words: Words) -> Template:
-    """Construct a template from data that is known to be valid."""
+def _worked_example(data: Mapping[str, Any], words: Words) -> WorkedExample:
+    """Construct a worked example from data that is known to be valid."""
     scale = {as_grade(grade): meaning for grade, meaning in data["scale"].items()}
-    return Template(
+    return WorkedExample(
         title=data["title"],
         summary=data["summary"],
         sheet=data["sheet"],

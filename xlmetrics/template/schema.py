@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    StrictStr,
-    ValidationError,
-)
+from pydantic import Discriminator, Field, ValidationError
 
 from xlmetrics.errors import BadTemplate
-from xlmetrics.template.model import MAX_RANK, as_grade, is_rank
+from xlmetrics.template.course_schema import CourseSchema
+from xlmetrics.template.model import as_grade
+from xlmetrics.template.schema_fields import (
+    MAX_ROWS,
+    Cutoff,
+    FirstRank,
+    Gain,
+    Grade,
+    Language,
+    Line,
+    Note,
+    Part,
+    Scale,
+    Text,
+    Title,
+    is_a_number,
+)
 from xlmetrics.template.spelling import (
     KeyPath,
     in_plain_words,
@@ -26,20 +33,13 @@ from xlmetrics.template.spelling import (
     spelled_value,
 )
 from xlmetrics.template.toml_lines import line_of
-from xlmetrics.template.words import ENGLISH, SUFFIX, shipped_words
-from xlmetrics.text import (
-    complaint_about_line,
-    complaint_about_note,
-    complaint_about_text,
-    complaint_about_title,
-)
+from xlmetrics.template.words import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 MAX_GRADE = 100
-MAX_ROWS = 10_000
 
 
 def validate(data: dict[str, Any], path: Path, source: str) -> None:
@@ -50,7 +50,8 @@ def validate(data: dict[str, Any], path: Path, source: str) -> None:
     """
     found: list[tuple[KeyPath, str]] = []
     try:
-        TemplateSchema.model_validate(data)
+        schema = CourseSchema if "sheets" in data else WorkedExampleSchema
+        schema.model_validate(data)
     except ValidationError as error:
         found += [
             (_without_tag(detail["loc"]), _plain(detail))
@@ -74,127 +75,46 @@ def _without_tag(place: KeyPath) -> KeyPath:
     return (*place[:2], *place[3:]) if tagged else place
 
 
-def _checked_by(complain: Callable[[str], str | None]) -> AfterValidator:
-    def check(text: str) -> str:
-        complaint = complain(text)
-        if complaint:
-            raise ValueError(complaint)
-        return text
-
-    return AfterValidator(check)
-
-
-def _cutoff(value: object) -> object:
-    if not is_rank(value):
-        raise ValueError(
-            f"must be a whole number from 1 to {MAX_RANK:,}, not {spelled_value(value)}"
-        )
-    return value
-
-
-def _first_rank(value: object) -> object:
-    if value == "none":
-        return value
-    try:
-        return _cutoff(value)
-    except ValueError as error:
-        raise ValueError(f'{error}; "none" says that there is no relevant result') from None
-
-
-def _grade(value: object) -> object:
-    if value != "" and not _is_number(value):
-        raise ValueError(
-            f'must be a grade of the scale, or "" for a blank, not {spelled_value(value)}'
-        )
-    return value
-
-
-def _scale(value: object) -> object:
-    if not isinstance(value, dict) or not value:
-        raise ValueError('must be a table that gives each grade a meaning: 0 = "not relevant"')
-    return value
-
-
-def _complaint_about_meaning(text: str) -> str | None:
-    return complaint_about_line(text) if text else None
-
-
-def _meaning(value: object) -> object:
-    if isinstance(value, dict):
-        raise ValueError('is no grade; write one with a fraction in quotes, such as "0.5"')
-    return value
-
-
-def _complaint_about_words(name: str) -> str | None:
-    shipped = shipped_words()
-    if name in shipped or name.lower().endswith(SUFFIX):
-        return complaint_about_text(name)
-    return (
-        f"must be {' or '.join(shipped)}, or the path of your own .toml file, "
-        f"not {spelled_value(name)}"
-    )
-
-
-def _is_number(value: object) -> TypeGuard[int | float]:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-Text = Annotated[StrictStr, _checked_by(complaint_about_text)]
-Line = Annotated[StrictStr, _checked_by(complaint_about_line)]
-Title = Annotated[StrictStr, _checked_by(complaint_about_title)]
-Cutoff = Annotated[int, BeforeValidator(_cutoff)]
-FirstRank = Annotated[int | str, BeforeValidator(_first_rank)]
-Grade = Annotated[int | float | str, BeforeValidator(_grade)]
-Note = Annotated[StrictStr, _checked_by(complaint_about_note)]
-Meaning = Annotated[StrictStr, BeforeValidator(_meaning), _checked_by(_complaint_about_meaning)]
-Language = Annotated[StrictStr, _checked_by(_complaint_about_words)]
-Scale = Annotated[dict[str, Meaning], BeforeValidator(_scale)]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class QuerySchema(_Part):
+class QuerySchema(Part):
     """A query, and the rank of its first relevant result or "none"."""
 
     query: Text
     first_relevant_rank: FirstRank
 
 
-class NdcgSchema(_Part):
+class NdcgSchema(Part):
     """A table of NDCG: grades returned in rank order, and those missed."""
 
     kind: Literal["ndcg"]
     returned: Annotated[list[Grade], Field(min_length=1, max_length=MAX_ROWS)]
-    missed: Annotated[list[Grade], Field(max_length=MAX_ROWS)] = []
+    missed: Annotated[list[Grade], Field(max_length=MAX_ROWS)] = Field(default=[])
 
 
-class ReciprocalRankSchema(_Part):
+class ReciprocalRankSchema(Part):
     """A table of MRR: queries with the rank of their first relevant result."""
 
     kind: Literal["reciprocal_rank"]
     queries: Annotated[list[QuerySchema], Field(min_length=1, max_length=MAX_ROWS)]
 
 
-class TemplateSchema(_Part):
+class WorkedExampleSchema(Part):
     """A template as TOML spells it."""
 
     title: Line
     summary: Line
     sheet: Title
     k: Cutoff
-    gain: Literal["linear", "exponential"]
+    gain: Gain
     scale: Scale
     tables: Annotated[
         list[Annotated[NdcgSchema | ReciprocalRankSchema, Discriminator("kind")]],
         Field(min_length=1, max_length=100),
     ]
-    notes: list[Note] = []
+    notes: list[Note] = Field(default=[])
     words: Language = ENGLISH
 
 
-_PARTS = (TemplateSchema, NdcgSchema, ReciprocalRankSchema, QuerySchema)
+_PARTS = (WorkedExampleSchema, NdcgSchema, ReciprocalRankSchema, QuerySchema)
 _KEYS = sorted({name for part in _PARTS for name in part.model_fields})
 _KINDS = ("ndcg", "reciprocal_rank")
 
@@ -230,7 +150,7 @@ def _off_the_scale(data: dict[str, Any]) -> Iterator[tuple[KeyPath, str]]:
         for key in ("returned", "missed"):
             grades = table.get(key) if isinstance(table, dict) else None
             for position, grade in enumerate(grades if isinstance(grades, list) else []):
-                if _is_number(grade) and grade not in scale:
+                if is_a_number(grade) and grade not in scale:
                     off = f"{spelled_value(grade)} is not on the scale {shown}"
                     yield ("tables", index, key, position), off
 

@@ -36,19 +36,28 @@ _HATCHED = PatternFill("lightUp", start_color="FFF3D6D2", end_color="FFFFFFFF")
 _TOP = Alignment(vertical="top")
 _TOP_LEFT = Alignment(vertical="top", horizontal="left")
 _TOP_RIGHT = Alignment(vertical="top", horizontal="right")
+_WORDS = Alignment(vertical="bottom", wrap_text=True)
+_WORDS_RIGHT = Alignment(vertical="bottom", horizontal="right", wrap_text=True)
+_INDENTED = Alignment(vertical="top", horizontal="left", indent=1)
 _WRAPPED = Alignment(vertical="top", horizontal="left", wrap_text=True)
 
 STYLES: dict[Look, dict[str, object]] = {
     Look.PLAIN: {"font": _font()},
     Look.TITLE: {"font": _font(bold=True, size=16)},
     Look.SUBTITLE: {"font": _font(bold=True, size=12)},
-    Look.INTRO: {"font": _font(), "alignment": _WRAPPED},
-    Look.HEADING: {"font": _font(bold=True), "fill": _fill("FFE8ECF1"), "border": _HEADING},
+    Look.INTRO: {"font": _font(), "alignment": _TOP_LEFT},
+    Look.ASIDE: {"font": _font(), "alignment": _INDENTED},
+    Look.HEADING: {
+        "font": _font(bold=True),
+        "fill": _fill("FFE8ECF1"),
+        "border": _HEADING,
+        "alignment": _WORDS,
+    },
     Look.NUMBER_HEADING: {
         "font": _font(bold=True),
         "fill": _fill("FFE8ECF1"),
         "border": _HEADING,
-        "alignment": Alignment(horizontal="right"),
+        "alignment": _WORDS_RIGHT,
     },
     Look.LABEL: {"font": _font(), "border": _TABLE, "alignment": _TOP},
     Look.RANK: {"font": _font(), "border": _TABLE, "alignment": _TOP_LEFT},
@@ -82,7 +91,7 @@ STYLES: dict[Look, dict[str, object]] = {
         "font": _font(color=_RED, bold=True, italic=True),
         "fill": _HATCHED,
         "border": _HEADING,
-        "alignment": Alignment(horizontal="right"),
+        "alignment": _WORDS_RIGHT,
     },
 }
 

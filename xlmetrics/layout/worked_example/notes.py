@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from xlmetrics.model import Table
-    from xlmetrics.template.model import Template
+    from xlmetrics.template.model import WorkedExample
     from xlmetrics.template.words import Words
 
 TERM_WIDTH = 30
@@ -33,7 +33,7 @@ _SOURCES = {
 }
 
 
-def arrange_notes(template: Template, tables: Sequence[Table]) -> Sheet:
+def arrange_notes(template: WorkedExample, tables: Sequence[Table]) -> Sheet:
     """The sheet of notes; it holds no formula and no input."""
     words = template.words
     title = words["sheet.notes"]
@@ -76,7 +76,7 @@ def _widths(canvas: Canvas) -> dict[int, float]:
     return {1: max(TERM_WIDTH, *(display_width(term) + 2 for term in terms)), 2: NOTE_WIDTH}
 
 
-def _place_opening(canvas: Canvas, template: Template) -> int:
+def _place_opening(canvas: Canvas, template: WorkedExample) -> int:
     """The title and the summary across both columns; gives the row below them."""
     titles = lines_within(template.title, TITLE_WIDTH)
     lines = [*titles, *lines_within(template.summary, SUMMARY_WIDTH)]
@@ -93,7 +93,7 @@ def _place_group(canvas: Canvas, top: int, heading: str, lines: Sequence[tuple[s
     return top + len(lines) + 2
 
 
-def _figures(tables: Sequence[Table], template: Template) -> list[tuple[str, str]]:
+def _figures(tables: Sequence[Table], template: WorkedExample) -> list[tuple[str, str]]:
     words = template.words
     return [
         (f"{words[f'figure.{field}']} ({table[field].a1})", words[_meaning(field, template.gain)])

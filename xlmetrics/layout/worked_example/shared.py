@@ -11,7 +11,7 @@ from xlmetrics.model import Look, Validation
 if TYPE_CHECKING:
     from xlmetrics.address import Range
     from xlmetrics.layout.canvas import Canvas, Panel
-    from xlmetrics.template.model import Template
+    from xlmetrics.template.model import WorkedExample
 
 _LARGE = 1e6
 
@@ -19,7 +19,7 @@ _LARGE = 1e6
 class Shared:
     """The scale and the gain, where a table of grades needs them, and the cut-off of all tables."""
 
-    def __init__(self, template: Template) -> None:
+    def __init__(self, template: WorkedExample) -> None:
         self.template = template
         self.words = template.words
         self.k: Range | None = None

@@ -1,31 +1,28 @@
-"""Arrange a template as a workbook: its tables, the panel beside them, and the notes."""
+"""Arrange a worked example: its tables, the panel beside them, and the notes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.expected import expectations
 from xlmetrics.layout.canvas import BELOW_HEADER, Canvas, Panel
 from xlmetrics.layout.fit import column_widths, is_long, row_heights
-from xlmetrics.layout.ndcg import place_ndcg
-from xlmetrics.layout.notes import arrange_notes
-from xlmetrics.layout.reciprocal_rank import place_reciprocal_rank
-from xlmetrics.layout.shared import Shared
-from xlmetrics.model import Cell, NotChecked, Sheet, Table, Workbook
+from xlmetrics.layout.values import with_values
+from xlmetrics.layout.worked_example.ndcg import place_ndcg
+from xlmetrics.layout.worked_example.notes import arrange_notes
+from xlmetrics.layout.worked_example.reciprocal_rank import place_reciprocal_rank
+from xlmetrics.layout.worked_example.shared import Shared
+from xlmetrics.model import Sheet, Workbook
 from xlmetrics.template.model import NdcgTable, ReciprocalRankTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from xlmetrics.address import Address
-    from xlmetrics.model import Result, Value
-    from xlmetrics.template.model import Template
+    from xlmetrics.model import Table
+    from xlmetrics.template.model import WorkedExample
     from xlmetrics.template.words import Words
 
 _PLACE = {NdcgTable: place_ndcg, ReciprocalRankTable: place_reciprocal_rank}
 
 
-def arrange(template: Template) -> Workbook:
+def arrange_worked_example(template: WorkedExample) -> Workbook:
     """The workbook of a template; every formula cell carries the value the reference gives it."""
     canvas, tables = _placed(template, panel_top=1)
     widths = column_widths(canvas.cells)
@@ -35,7 +32,7 @@ def arrange(template: Template) -> Workbook:
         canvas, tables = _placed(template, panel_top=BELOW_HEADER)
     sheet = Sheet(
         template.sheet,
-        _with_values(canvas.cells, tables),
+        with_values(canvas.cells, tables),
         widths=widths,
         heights=row_heights(canvas.cells, widths),
         freeze=canvas.at(2, 1) if one_header or not long else None,
@@ -48,7 +45,7 @@ def arrange(template: Template) -> Workbook:
     return Workbook((sheet, notes), tuple(tables), title=template.title)
 
 
-def _placed(template: Template, panel_top: int) -> tuple[Canvas, list[Table]]:
+def _placed(template: WorkedExample, panel_top: int) -> tuple[Canvas, list[Table]]:
     """The cells of the first sheet, and the tables that they make."""
     shared = Shared(template)
     canvas = Canvas(template.sheet, shared.score_format)
@@ -70,28 +67,3 @@ def _place_legend(panel: Panel, words: Words) -> None:
     panel.group(words["heading.key"], "")
     for kind in ("input", "calculated", "beyond"):
         panel.line(words[f"panel.key_{kind}"], words[f"panel.key_{kind}_meaning"])
-
-
-def _with_values(cells: Sequence[Cell], tables: Sequence[Table]) -> tuple[Cell, ...]:
-    """Give every formula cell the value that the reference computes from the inputs placed."""
-    placed = {cell.address: cell.value for cell in cells}
-
-    def value(address: Address) -> Value:
-        return placed.get(address)
-
-    expected = {
-        expectation.address: expectation.value
-        for table in tables
-        for expectation in expectations(table, value)
-    }
-    return tuple(
-        cell if cell.formula is None else cell._replace(value=_value(expected[cell.address]))
-        for cell in cells
-    )
-
-
-def _value(expected: Result) -> Value:
-    """What a cell of ours must show; a template's inputs leave nothing unchecked."""
-    if isinstance(expected, NotChecked):
-        raise TypeError(str(expected))
-    return expected

@@ -1,17 +1,16 @@
-"""What every figure of a table must be: the reference, applied to the table's own inputs.
+"""The two tables of the published worked example: NDCG of one list, MRR of several queries.
 
-One definition serves both ways: ``layout`` takes from here the value each formula cell carries,
-and ``check`` compares with it what a file says.
+They keep the formulas that were published with them, to the letter, and what these make of blanks
+and text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlmetrics import reference
-from xlmetrics.errors import BadMeasureInput
+from xlmetrics.expected.expectation import Expectation, not_checked
+from xlmetrics.expected.shape import Shape
 from xlmetrics.inputs import (
     Unusable,
     read_cutoff,
@@ -23,81 +22,20 @@ from xlmetrics.inputs import (
 from xlmetrics.model import ErrorValue, NotChecked, is_number
 
 if TYPE_CHECKING:
-    from xlmetrics.address import Address, Range
+    from collections.abc import Callable, Iterator
+
+    from xlmetrics.expected.expectation import ValueOf
     from xlmetrics.model import Result, Table
     from xlmetrics.reference import Gain
-
-ValueOf = Callable[["Address"], "Result"]
 
 _NO_SUCH_RANK = ErrorValue("#NUM!")
 _TEXT_IN_ARITHMETIC = ErrorValue("#VALUE!")
 
-MAX_ROWS = 20_000
-"""The longest list that is looked at, so that no name in a file can keep a check busy."""
-
-_FIGURES = ("DCG", "IDCG", "nDCG")
-_STEPS = (
+FIGURES = ("DCG", "IDCG", "nDCG")
+STEPS = (
     *("discounted_gain", "ideal_grade", "ideal_discounted_gain"),
     *("further_ideal_grade", "further_ideal_discounted_gain"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """The value a formula cell must show, and the measure that says so."""
-
-    address: Address
-    measure: str
-    value: Result
-
-
-def expectations(table: Table, value: ValueOf) -> Iterator[Expectation]:
-    """What each figure of a table must be, given what stands in its input cells.
-
-    Where an input is unusable, the figures that hang on it are ``NotChecked`` with the reason.
-
-    Raises:
-        KeyError: the table is of no known kind.
-    """
-    try:
-        yield from list(_KINDS[table.kind](table, value))
-    except BadMeasureInput as problem:
-        fields = [*_STEPS, *_FIGURES, "RR", "MRR"]
-        yield from _not_checked(table, str(problem), fields)
-
-
-def unfit(table: Table) -> str | None:
-    """Why nothing can be expected of a table: cells are gone, or cannot be what they should be."""
-    shape = _SHAPES.get(table.kind)
-    if shape is None:
-        return f"no kind of table is called {table.kind}"
-    missing = [field for field in shape.needed if field not in table.fields]
-    if missing:
-        return f"its cells for {', '.join(missing)} are gone"
-    for field in (*shape.singles, *shape.lists, *shape.columns[0]):
-        rows, columns = table[field].shape
-        if columns > 1 or rows > (1 if field in shape.singles else MAX_ROWS):
-            return f"its {field} in {table[field].a1} is no {'cell' if rows == 1 else 'column'}"
-    for group in shape.columns:
-        found = [field for field in group if field in table.fields]
-        shapes = {table[field].shape for field in found}
-        if len(shapes) > 1 or len(found) not in (0, len(group)):
-            return f"its columns {', '.join(group)} are not of equal length"
-    if "judged" in table.fields and not _holds(table["judged"], table["grade"]):
-        return "its judged documents do not begin with those returned"
-    return None
-
-
-def _holds(judged: Range, returned: Range) -> bool:
-    """Whether the list of returned documents is the first part of all that were judged."""
-    return judged.first == returned.first and judged.bottom >= returned.bottom
-
-
-def inputs(table: Table) -> Iterator[tuple[Address, Callable[[Result], object]]]:
-    """The input cells of a table, each with what reads it."""
-    for field, read in _INPUTS[table.kind].items():
-        for address in table[field].addresses():
-            yield address, read
 
 
 def _ndcg(table: Table, value: ValueOf) -> Iterator[Expectation]:
@@ -108,7 +46,7 @@ def _ndcg(table: Table, value: ValueOf) -> Iterator[Expectation]:
         grades = [read_grade(value(address)) for address in table["grade"].addresses()]
         pool = [grade for grade in map(read_grade, judged) if grade is not None]
     except Unusable as unusable:
-        yield from _not_checked(table, str(unusable), [*_STEPS, *_FIGURES])
+        yield from not_checked(table, str(unusable), [*STEPS, *FIGURES])
         return
     yield from _discounted_gains(table, value, gain)
     yield from _ideal(table, "", pool, gain)
@@ -117,7 +55,7 @@ def _ndcg(table: Table, value: ValueOf) -> Iterator[Expectation]:
     try:
         k = read_cutoff(value(table["k"].first))
     except Unusable as unusable:
-        yield from _not_checked(table, str(unusable), _FIGURES)
+        yield from not_checked(table, str(unusable), FIGURES)
         return
     shown = "(gain='exp')" if gain == "exponential" else ""
     for field, figure in (
@@ -203,7 +141,7 @@ def _reciprocal_rank(table: Table, value: ValueOf) -> Iterator[Expectation]:
     except Unusable as problem:
         unusable.append(str(problem))
     if unusable:
-        yield from _not_checked(table, unusable[0], ("MRR", "hit_count", "miss_count"))
+        yield from not_checked(table, unusable[0], ("MRR", "hit_count", "miss_count"))
         return
     hits = sum(rank is not None and rank <= k for rank in ranks)
     mean = reference.mean_reciprocal_rank(ranks, k=k)
@@ -212,42 +150,21 @@ def _reciprocal_rank(table: Table, value: ValueOf) -> Iterator[Expectation]:
     yield Expectation(table["miss_count"].first, "queries without a hit", len(ranks) - hits)
 
 
-def _not_checked(table: Table, reason: str, fields: Iterable[str]) -> Iterator[Expectation]:
-    for field in fields:
-        if field in table.fields:
-            for address in table[field].addresses():
-                yield Expectation(address, field.replace("_", " "), NotChecked(reason))
+CALCULATED = (*STEPS, *FIGURES, "RR", "MRR")
 
-
-_KINDS: dict[str, Callable[[Table, ValueOf], Iterator[Expectation]]] = {
+EXPECTED: dict[str, Callable[[Table, ValueOf], Iterator[Expectation]]] = {
     "ndcg": _ndcg,
     "reciprocal_rank": _reciprocal_rank,
 }
 
-_INPUTS: dict[str, dict[str, Callable[[Result], object]]] = {
+INPUTS: dict[str, dict[str, Callable[[Result], object]]] = {
     "ndcg": {"judged": read_grade, "k": read_cutoff, "gain": read_gain},
     "reciprocal_rank": {"first_rank": read_first_rank, "k": read_cutoff},
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """The fields of a kind of table: single cells, lists, and groups of columns of equal length.
-
-    The first group is needed, and any other is there in full or not at all.
-    """
-
-    singles: tuple[str, ...]
-    lists: tuple[str, ...]
-    columns: tuple[tuple[str, ...], ...]
-
-    @property
-    def needed(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*self.singles, *self.lists, *self.columns[0])))
-
-
-_SHAPES = {
-    "ndcg": _Shape(
+SHAPES = {
+    "ndcg": Shape(
         ("gain", "k", "DCG", "IDCG", "nDCG", "judged_count", "blank_count", "text_count"),
         ("judged", "scale"),
         (
@@ -255,7 +172,7 @@ _SHAPES = {
             ("further_rank", "further_ideal_grade", "further_ideal_discounted_gain"),
         ),
     ),
-    "reciprocal_rank": _Shape(
+    "reciprocal_rank": Shape(
         ("k", "MRR", "hit_count", "miss_count"), ("first_rank",), (("query", "first_rank", "RR"),)
     ),
 }

@@ -9,7 +9,7 @@ from xlmetrics.model import Look, Table, Validation
 if TYPE_CHECKING:
     from xlmetrics.address import Range
     from xlmetrics.layout.canvas import Canvas, Panel
-    from xlmetrics.layout.shared import Shared
+    from xlmetrics.layout.worked_example.shared import Shared
     from xlmetrics.template.model import ReciprocalRankTable
     from xlmetrics.template.words import Words
 

@@ -1,0 +1,94 @@
+"""Every quantity of the catalogue gives what the reference says, on any input."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from xlmetrics.engine import Calculation
+from xlmetrics.expected import expectations, unfit
+from xlmetrics.layout import arrange
+from xlmetrics.model import NotChecked, Result, Table, Workbook, agree
+from xlmetrics.quantities import KINDS, Kind
+from xlmetrics.rules.perturb import perturb
+from xlmetrics.template.course import SETTINGS
+from xlmetrics.template.model import CataloguedTable, Course, Topic
+from xlmetrics.template.words import Words, english
+
+TRIALS = 300
+GIVEN = {
+    "ranking": (
+        {"ranks": 6, "judged": 8},
+        {"judged": (2, 0, 3, None, 1, 0, 3, 1), "document": "abcdefgh"},
+    ),
+}
+"""Rows and given columns of a table of each kind."""
+
+OWN = {*KINDS, "A table", "Some text.", "1. A note.", "S", "Alone", *"abcdefgh"}
+"""The texts of the course that are its own."""
+
+
+def topic(kind: Kind, **changed: object) -> Topic:
+    rows, given = GIVEN[kind.name]
+    table = CataloguedTable(kind.name, "A table", rows, given, tuple(kind.quantities), {})
+    keys = {"title": "T", "text": ("Some text.",), "settings": SETTINGS | {"max_grade": 3}}
+    rest = {"tables": (table,), "charts": (), "notes": ("A note.",)}
+    return Topic(**{"name": kind.name, **keys, **rest, **changed})
+
+
+def everything(words: Words) -> Course:
+    """A course that shows every quantity there is."""
+    scale = {0: "no", 1: "partly", 2: "good", 3: "perfect"}
+    plain = topic(KINDS["ranking"], name="Alone")
+    return Course("T", "S", scale, (*map(topic, KINDS.values()), plain), words)
+
+
+@pytest.fixture(scope="module")
+def workbook() -> Workbook:
+    return arrange(everything(english()))
+
+
+@pytest.fixture(params=KINDS)
+def table(request: pytest.FixtureRequest, workbook: Workbook) -> Table:
+    return next(table for table in workbook.tables if table.kind == request.param)
+
+
+def test_every_quantity_is_right_on_random_inputs(workbook: Workbook) -> None:
+    calculation = Calculation(workbook)
+    random = Random(3)
+    seen: dict[str, set[Result]] = {}
+    for _ in range(TRIALS):
+        changed = perturb(workbook, workbook.tables, random)
+        values = {cell.address: cell.value for cell in workbook.cells.values()}
+        values |= calculation.values(changed) | changed
+        for table in workbook.tables:
+            for each in expectations(table, values.get):
+                assert not isinstance(each.value, NotChecked), each
+                assert agree(values[each.address], each.value), (each, changed)
+                seen.setdefault(each.measure, set()).add(each.value)
+    # a quantity that is always the same would be tried in vain
+    constant = {name for name, values in seen.items() if len(values) == 1}
+    assert all("discount, row" in name or "chance, row 1" in name for name in constant)
+
+
+def test_a_table_that_lost_a_column_is_unfit(table: Table) -> None:
+    kind = KINDS[table.kind]
+    assert unfit(table) is None
+    needed = {need for each in kind.quantities.values() for need in each.needs}
+    for name in needed & set(table.fields):
+        fields = {field: place for field, place in table.fields.items() if field != name}
+        assert unfit(replace(table, fields=fields)), name
+    for name, place in table.fields.items():
+        longer = place._replace(bottom=place.bottom + 1)
+        if name != "scale":
+            assert unfit(replace(table, fields={**table.fields, name: longer})), name
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_quantities_need_only_what_their_kind_has(kind: Kind) -> None:
+    names = [part.name for part in kind.parts]
+    assert len(names) == len(set(names))
+    for quantity in kind.quantities.values():
+        assert set(quantity.needs) <= set(names), quantity.name
+        assert bool(quantity.code) <= bool(quantity.instead_of)
+        assert quantity.instead_of in {"", *kind.quantities}

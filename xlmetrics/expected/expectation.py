@@ -1,0 +1,49 @@
+"""The value a formula cell must show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xlmetrics.model import NotChecked
+
+if TYPE_CHECKING:
+    from xlmetrics.address import Address
+    from xlmetrics.model import Result, Table
+
+ValueOf = Callable[["Address"], "Result"]
+
+MAX_ROWS = 20_000
+"""The longest list that is looked at, so that no name in a file can keep a check busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What a figure should have been that shows a known mistake, for the rule with this code."""
+
+    code: str
+    measure: str
+    value: Result
+    formula: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """The value a formula cell must show, and the measure that says so.
+
+    A cell that stands there to show a known mistake must show that, and is ``mistaken``.
+    """
+
+    address: Address
+    measure: str
+    value: Result
+    mistaken: Mistake | None = None
+
+
+def not_checked(table: Table, reason: str, fields: Iterable[str]) -> Iterator[Expectation]:
+    """Nothing is known of these fields, for this reason."""
+    for field in fields:
+        if field in table.fields:
+            for address in table[field].addresses():
+                yield Expectation(address, field.replace("_", " "), NotChecked(reason))

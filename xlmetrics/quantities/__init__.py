@@ -1,0 +1,8 @@
+"""What can stand in a table: the catalogue of quantities, each with its formula and its truth."""
+
+from xlmetrics.quantities.quantity import Given, Kind, Quantity, Seen, in_a1
+from xlmetrics.quantities.ranking import RANKING
+
+KINDS = {kind.name: kind for kind in (RANKING,)}
+
+__all__ = ["KINDS", "Given", "Kind", "Quantity", "Seen", "in_a1"]

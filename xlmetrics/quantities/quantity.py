@@ -1,0 +1,169 @@
+"""What a column or a figure of a table shows: its formula, and what the reference says it must be.
+
+Formulas are written with names for places, as Excel writes its structured references:
+
+    [@gain]    the cell of the column ``gain`` in the formula's own row
+    [<gain]    the one above it
+    [:@gain]   the column from its first row down to this one
+    [gain]     the whole column; of a setting or a figure, its one cell
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from xlmetrics.address import Range, column_letters, quote_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Result, Table, Value
+
+SCORE, WHOLE, GENERAL, PERCENT = "0.000", "0", "General", "0%"
+
+_PLACE = re.compile(r"\[(@|<|:@|)([A-Za-z]\w*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is typed into a table, or stands fixed in it: a column, or the one cell of a setting.
+
+    ``read`` gives the value as the reference takes it and raises Unusable for what it cannot
+    take; ``usual`` are values that it may have, to try formulas on, ``odd`` those that it may have
+    now and then. A ``fixed`` one is no input.
+    """
+
+    name: str
+    rows: str
+    read: Callable[[Result], Any]
+    usual: Sequence[Value] = ()
+    odd: Sequence[Value] = ()
+    fixed: bool = False
+    counted: bool = False
+    beyond: str = ""
+    apart: bool = False
+    within: str = ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The names of the places that it cannot do without."""
+        return (self.within,) if self.within else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A column or a figure that is calculated.
+
+    ``rows`` names the group of rows that it has a value for, empty for a figure, which is one
+    cell. ``value`` is what the reference says, from what is given: for a column, a value for
+    each row. ``first`` is the formula of the first row, where that differs. ``sources`` are keys of
+    the words: where the quantity is written about.
+
+    A *mistake* is a quantity that people take for another: ``instead_of`` names that one, and
+    ``code`` the rule that tells of it.
+    """
+
+    name: str
+    rows: str
+    formula: str
+    value: Callable[[Seen], Any]
+    number_format: str = SCORE
+    first: str = ""
+    sources: tuple[str, ...] = ()
+    instead_of: str = ""
+    code: str = ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The names of the places that the formula refers to."""
+        found = _PLACE.findall(self.formula + self.first)
+        return tuple(dict.fromkeys(name for _, name in found))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of table: all that can stand in it, from left to right and from the top down."""
+
+    name: str
+    parts: tuple[Given | Quantity, ...]
+    reading: tuple[str, ...] = ()
+    """Keys of the words: how its inputs are read, case by case."""
+
+    @cached_property
+    def given(self) -> Mapping[str, Given]:
+        """What is typed or stands fixed, by name."""
+        return {part.name: part for part in self.parts if isinstance(part, Given)}
+
+    @cached_property
+    def quantities(self) -> Mapping[str, Quantity]:
+        """What is calculated, by name."""
+        return {part.name: part for part in self.parts if isinstance(part, Quantity)}
+
+    def needed(self, names: Iterable[str]) -> list[Given | Quantity]:
+        """What has these names, and all that they need, in the order of the kind.
+
+        Raises KeyError for a name that the kind has not.
+        """
+        found: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += self[name].needs
+        return [part for part in self.parts if part.name in found]
+
+    def __getitem__(self, name: str) -> Given | Quantity:
+        return self.given.get(name) or self.quantities[name]
+
+
+class Seen:
+    """What stands in the given cells of a table, read when it is asked for."""
+
+    def __init__(self, kind: Kind, table: Table, value: Callable[[Address], Result]) -> None:
+        self._kind = kind
+        self._table = table
+        self._value = value
+        self._read: dict[str, list[Any]] = {}
+
+    def column(self, name: str) -> list[Any]:
+        """The values of a column; raises Unusable for one that cannot be what it should be."""
+        if name not in self._read:
+            read = self._kind.given[name].read
+            places = self._table[name].addresses()
+            self._read[name] = [read(self._value(place)) for place in places]
+        return self._read[name]
+
+    def one(self, name: str) -> Any:
+        """The value of a setting; raises Unusable likewise."""
+        return self.column(name)[0]
+
+    def count(self, name: str) -> int:
+        """How many rows a column has."""
+        return self._table[name].shape[0]
+
+
+def in_a1(formula: str, fields: Mapping[str, Range], at: Address) -> str:
+    """The formula as it stands in a cell, its named places written as addresses.
+
+    Raises KeyError for a place that the table has not.
+    """
+    return _PLACE.sub(lambda found: _address(found[1], fields[found[2]], at), formula)
+
+
+def _address(how: str, place: Range, at: Address) -> str:
+    sheet = "" if place.sheet == at.sheet else f"{quote_title(place.sheet)}!"
+    letters = column_letters(place.left)
+    match how:
+        case "@":
+            return f"{sheet}{letters}{at.row}"
+        case "<":
+            return f"{sheet}{letters}{at.row - 1}"
+        case ":@":
+            return f"{sheet}{letters}${place.top}:{letters}{at.row}"
+        case _:
+            return f"{sheet}{place.absolute}"

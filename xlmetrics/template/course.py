@@ -1,0 +1,99 @@
+"""Construct a course from data that is known to be valid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from xlmetrics.template.model import CataloguedTable, ChartTemplate, Course, Topic, as_grade
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from xlmetrics.model import Value
+    from xlmetrics.template.model import Number
+    from xlmetrics.template.words import Words
+
+SETTINGS: Mapping[str, Value] = {
+    "k": 5,
+    "gain": "linear",
+    "rel": 1,
+    "max_grade": None,
+    "p": 0.8,
+    "collection": 1000,
+}
+"""What the settings are where a template says nothing; the highest grade is that of the scale."""
+
+
+def course_of(data: Mapping[str, Any], words: Words, changes: Mapping[str, Any]) -> Course:
+    """The course that the data says; ``changes`` are settings that replace those of all topics.
+
+    The notes quote figures, so they are left out where a change is made.
+    """
+    scale = {as_grade(grade): meaning for grade, meaning in data["scale"].items()}
+    scale = dict(sorted(scale.items()))
+    common = {**SETTINGS, "max_grade": max(scale), **_settings(data)}
+    topics = [_topic(sheet, data["title"], common, changes) for sheet in data["sheets"]]
+    return Course(data["title"], data["summary"], scale, tuple(topics), words)
+
+
+def _settings(data: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: data[name] for name in SETTINGS if name in data}
+
+
+def _topic(
+    data: Mapping[str, Any], title: str, common: Mapping[str, Value], changes: Mapping[str, Value]
+) -> Topic:
+    settings = {**common, **_settings(data)}
+    changed = any(settings[name] != value for name, value in changes.items())
+    return Topic(
+        data["sheet"],
+        data.get("title", title),
+        tuple(data.get("text", ())),
+        {**settings, **changes},
+        tuple(_TABLES[table["kind"]](table) for table in data["tables"]),
+        tuple(map(_chart, data.get("charts", ()))),
+        () if changed else tuple(data.get("notes", ())),
+    )
+
+
+def _ranking(data: Mapping[str, Any]) -> CataloguedTable:
+    returned, missed = data["returned"], data.get("missed", [])
+    given: dict[str, tuple[Value, ...]] = {"judged": _blanks([*returned, *missed])}
+    if "documents" in data:
+        given["document"] = tuple(data["documents"])
+    rows = {"ranks": len(returned), "judged": len(returned) + len(missed)}
+    return _table(data, rows, given)
+
+
+def _table(
+    data: Mapping[str, Any], rows: Mapping[str, int], given: Mapping[str, tuple[Value, ...]]
+) -> CataloguedTable:
+    return CataloguedTable(
+        data["kind"],
+        data.get("title", ""),
+        rows,
+        given,
+        tuple(data["show"]),
+        data.get("headings", {}),
+    )
+
+
+def _chart(data: Mapping[str, Any]) -> ChartTemplate:
+    return ChartTemplate(
+        data["kind"],
+        data["title"],
+        data.get("table", 1),
+        data["x"],
+        tuple(data["series"]),
+        data["x_title"],
+        data["y_title"],
+        data["alt"],
+    )
+
+
+def _blanks(grades: Sequence[Number | str]) -> tuple[Value, ...]:
+    """The grades, blank where the template says ``""``."""
+    return tuple(None if isinstance(grade, str) else grade for grade in grades)
+
+
+_TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {"ranking": _ranking}

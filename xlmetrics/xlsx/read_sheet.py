@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _ROWS, _ROW, _CELL, _FORMULA, _VALUE, _INLINE = (
     SPREADSHEET + name for name in ("sheetData", "row", "c", "f", "v", "is")
 )
+_COMPUTED, _INPUT, _LABEL, _LOOK = Role.FORMULA, Role.INPUT, Role.LABEL, Look.PLAIN
+"""Members of enumerations, which take their time to be looked up for every cell."""
+
 _BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
 _TEXTS = ("str", "inlineStr")
 
@@ -123,12 +126,11 @@ class CellReader:
             dynamic = array is not None and element.get("cm", "0") != "0"
             calculated = value is not None
             return Cell(
-                *(address, Role.FORMULA, value, text, calculated, array, Look.PLAIN, shown_as),
-                dynamic=dynamic,
+                address, _COMPUTED, value, text, calculated, array, _LOOK, shown_as, None, dynamic
             )
         if value is None and not unlocked:
             return None
-        role = Role.INPUT if unlocked else Role.LABEL
+        role = _INPUT if unlocked else _LABEL
         return Cell(address, role, value, number_format=shown_as)
 
     def _value(self, kind: str, text: str, address: Address) -> Value:

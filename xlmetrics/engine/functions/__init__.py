@@ -8,9 +8,11 @@ from xlmetrics.engine.functions import (
     lookup,
     reductions,
     references,
+    rounding,
     shapes,
     spelling,
     statistics,
+    tallies,
 )
 
 __all__ = [
@@ -21,7 +23,9 @@ __all__ = [
     "lookup",
     "reductions",
     "references",
+    "rounding",
     "shapes",
     "spelling",
     "statistics",
+    "tallies",
 ]

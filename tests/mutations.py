@@ -1,9 +1,11 @@
 """Good files changed at random: their bytes, their members, the words of their XML."""
 
+import os
 import time
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -11,7 +13,10 @@ from tests.xlsx.packages import save
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.read import read_workbook
 
-ROUNDS = 300
+ROUNDS = int(os.environ.get("XLMETRICS_FUZZ", "400"))
+"""So many changed files of each kind; a long run asks for more."""
+
+SEED = int(os.environ.get("XLMETRICS_FUZZ_SEED", "20"))
 SECONDS = 30.0
 """A hang, whatever else the machine is doing."""
 
@@ -65,12 +70,22 @@ def of_words(good: Good, random: Random, path: Path) -> None:
     """A word of the XML, an attribute or a text, replaced by another."""
     members = good.parts()
     name = random.choice([*good.favourites, *members])
-    content = members[name]
+    save(path, members | {name: words_changed(good, random, members[name])})
+
+
+def words_changed(good: Good, random: Random, content: bytes) -> bytes:
     starts = [at for at in range(1, len(content)) if content[at - 1 : at] in (b'"', b">")]
     start = random.choice(starts or [0])
     ends = [at for at in (content.find(b'"', start), content.find(b"<", start)) if at >= 0]
     end = min(ends, default=len(content))
-    save(path, members | {name: content[:start] + random.choice(good.words) + content[end:]})
+    return content[:start] + random.choice(good.words) + content[end:]
+
+
+def of_flat(good: Good, random: Random, path: Path) -> None:
+    """The bytes or the words of a file that is one piece of XML."""
+    (content,) = good.parts().values()
+    change = random.choice([bytes_changed, partial(words_changed, good)])
+    path.write_bytes(change(random, content))
 
 
 MUTATIONS = (of_archive, of_members, of_xml, of_words)
@@ -78,7 +93,7 @@ MUTATIONS = (of_archive, of_members, of_xml, of_words)
 
 def read_or_refused(good: Good, mutation: Callable[[Good, Random, Path], None], path: Path) -> None:
     """Change the file many times; each must be read or refused, and both must happen."""
-    random = Random(20)
+    random = Random(SEED)
     outcomes = set()
     for number in range(ROUNDS):
         mutation(good, random, path)

@@ -19,6 +19,11 @@ from xlmetrics.address import Address
 from xlmetrics.model import ErrorValue, Value, is_number
 from xlmetrics.xlsx.read import read_workbook
 
+FILTER = (
+    '<autoFilter ref="A1:B7"><filterColumn colId="0"><filters blank="1"/></filterColumn>'
+    "</autoFilter>"
+)
+
 
 def good_parts() -> dict[str, bytes]:
     """A workbook that has everything the reader looks at."""
@@ -31,12 +36,16 @@ def good_parts() -> dict[str, bytes]:
         '<row r="4"><c r="A4"><f t="array" ref="A4:B5">A2:B3*2</f><v>2</v></c><c r="B4"/></row>'
         '<row r="5"><c r="A5"><v>4</v></c><c r="B5"><v>5</v></c></row>'
         '<row r="6"><c r="A6"><f t="dataTable" ref="A6:A7" r1="A1"/><v>1</v></c></row>'
-        '<row r="7"><c r="A7" t="d"><v>2024-01-01</v></c></row>'
+        '<row r="7" hidden="1"><c r="A7" t="d"><v>2024-01-01</v></c></row>'
     )
-    names = '<definedName name="xlmetrics.ndcg_1.k">S!$A$2</definedName>'
+    names = (
+        '<definedName name="xlmetrics.ndcg_1.k">S!$A$2</definedName>'
+        '<definedName name="xlmetrics.ndcg_1.k" localSheetId="0">S!$A$3</definedName>'
+    )
     styles = '<cellXfs><xf/><xf numFmtId="9"><protection locked="0"/></xf></cellXfs>'
     strings = "<si><t>_x0033_</t></si>"
     made = parts(rows, strings=strings, styles=styles, names=names)
+    made[SHEET] = str(made[SHEET]).replace("</sheetData>", f"</sheetData>{FILTER}")
     made[f"{posixpath.dirname(SHEET)}/_rels/sheet1.xml.rels"] = relations(table="../tables/t.xml")
     made["xl/tables/t.xml"] = (
         f'<table xmlns="{MAIN}" displayName="T" ref="A1:B3" totalsRowCount="1"><tableColumns>'

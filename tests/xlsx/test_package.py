@@ -14,13 +14,16 @@ from tests.xlsx.packages import (
     SHEET,
     STRINGS,
     WORKBOOK,
+    Parts,
     parts,
     relations,
     save,
     sheet,
 )
+from xlmetrics.address import MAX_ROW
 from xlmetrics.errors import UnreadableFile
-from xlmetrics.files import package, xml
+from xlmetrics.files import limits, package, xml
+from xlmetrics.files.xml import CHILD, TURN
 from xlmetrics.xlsx.parts import SPREADSHEET
 from xlmetrics.xlsx.read import read_workbook
 
@@ -302,7 +305,7 @@ FILLED = '<row><c><f t="array" ref="A1:A5000">1</f></c></row>'
 
 
 @pytest.mark.parametrize(
-    "rows", [BLANKS * 20, SHARED + '<row><c><f t="shared" si="0"/></c></row>' * 100, FILLED * 2]
+    "rows", [SHARED + '<row><c><f t="shared" si="0"/></c></row>' * 100, FILLED * 2]
 )
 def test_what_takes_long_counts_for_more_than_its_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str
@@ -310,3 +313,30 @@ def test_what_takes_long_counts_for_more_than_its_bytes(
     monkeypatch.setattr(package, "MAX_UNPACKED", 2**20)
     assert len(rows) < 2**17
     assert "grows to more than 1 MiB when read" in complaint(save(tmp_path / "x.xlsx", parts(rows)))
+
+
+LONG = f'<row><c><f t="shared" si="0">{"A1+" * 1000}1</f></c></row>'
+FILLED_RIGHT = "<row>" + '<c><f t="shared" si="0"/></c>' * 3 + "</row>"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        parts(BLANKS * 2),
+        parts("<row/>" * 1000),
+        parts("", strings="<si><t>a</t></si>" * 500),
+        parts(LONG + FILLED_RIGHT),
+        parts(LONG + '<row><c><f t="shared" si="0"/></c></row>' * 8),
+    ],
+)
+def test_work_is_counted_as_well_as_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Parts
+) -> None:
+    monkeypatch.setattr(package, "MAX_TOIL", 2000)
+    assert "would take too long to read" in complaint(save(tmp_path / "x.xlsx", made))
+
+
+def test_a_million_cells_in_rows_and_as_many_texts_are_not_too_much() -> None:
+    turns = 100_000 + 1_000_000
+    assert TURN * turns + CHILD * (1_000_000 + 1_000_000) < package.MAX_TOIL
+    assert limits.MAX_CELLS > MAX_ROW

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from xlmetrics.files.sniff import Foreign
 
 MAX_UNPACKED = 512 * 2**20
+MAX_TOIL = 8_000_000
+"""So much work, in steps of about half a microsecond, may reading take beside the unpacking.
+
+A million cells in rows of ten, each with a text of its own, come to seven millions.
+"""
 MAX_RATIO = 100
 SMALL = 4 * 2**20
 """A part up to this size may be packed as tightly as it likes."""
@@ -54,6 +59,7 @@ class Package:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._left = MAX_UNPACKED
+        self._toil = MAX_TOIL
         content = self._content()
         if is_flat_document(content):
             content = _packed(content)
@@ -96,6 +102,12 @@ class Package:
         self._left -= size
         if self._left < 0:
             raise self.unsafe(f"it grows to more than {MAX_UNPACKED // 2**20} MiB when read")
+
+    def toil(self, steps: int) -> None:
+        """Count what takes time, which may be much in few bytes, against the limit."""
+        self._toil -= steps
+        if self._toil < 0:
+            raise self.unsafe("it would take too long to read")
 
     def damaged(self, what: str) -> UnreadableFile:
         """The error for a file that is not what it should be."""

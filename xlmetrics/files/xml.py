@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from xlmetrics.files.package import Package, Stream
 
-NODE = 64
-"""What it takes to look at an element beyond its text, in bytes as the package counts them."""
+TURN, CHILD = 3, 2
+"""What it takes to look at an element, and at each one in it, in steps as the package counts."""
 
 
 def elements(
@@ -36,7 +36,7 @@ def elements(
             if whole and next(element.iterancestors(*whole), None) is not None:
                 continue
             stream.piece = 0
-            package.spend(NODE * (1 + len(element)))
+            package.toil(TURN + CHILD * len(element))
             yield element
             _forget(element)
     except etree.XMLSyntaxError as error:
@@ -80,7 +80,8 @@ def _parse(
 def _forget(element: etree._Element) -> None:
     """Free an element and all that stands before it."""
     element.clear()
-    for around in (element, *element.iterancestors()):
-        parent = around.getparent()
-        while parent is not None and around.getprevious() is not None:
+    around = element
+    while (parent := around.getparent()) is not None:
+        while around.getprevious() is not None:
             del parent[0]
+        around = parent

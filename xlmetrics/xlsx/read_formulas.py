@@ -48,8 +48,11 @@ class FormulaReader:
             return text
         if group not in self._shared:
             raise self._package.damaged(f"{address} shares a formula that is missing")
-        text = self._shared[group].at(address.row, address.column)
+        shared = self._shared[group]
+        is_new = not shared.knows(address.column)
+        text = shared.at(address.row, address.column)
         self._package.spend(WRITE * len(text))
+        self._package.toil(len(text) if is_new else len(text) // 8)
         return text
 
     def _fill(self, element: etree._Element, text: str, address: Address) -> Formula:

@@ -57,6 +57,10 @@ class SharedFormula:
         self._pieces = _split(text)
         self._columns: dict[int, tuple[str, list[int]]] = {}
 
+    def knows(self, column: int) -> bool:
+        """Whether it has been written out for a cell of this column, which makes others easy."""
+        return column - self._column in self._columns
+
     def at(self, row: int, column: int) -> str:
         """The formula as the cell in this place has it; what leaves the sheet is ``#REF!``."""
         down, across = row - self._row, column - self._column

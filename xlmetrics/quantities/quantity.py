@@ -34,7 +34,9 @@ class Given:
 
     ``read`` gives the value as the reference takes it and raises Unusable for what it cannot
     take; ``usual`` are values that it may have, to try formulas on, ``odd`` those that it may have
-    now and then. A ``fixed`` one is no input.
+    now and then. A ``fixed`` one is no input; a ``counted`` one holds 1, 2, 3 and so on. ``beyond``
+    is the word for a row that has no value. A column that stands ``apart`` begins a block of
+    columns to the right of the others, one that stands ``below`` a block below them.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Given:
     counted: bool = False
     beyond: str = ""
     apart: bool = False
+    below: bool = False
     within: str = ""
 
     @property
@@ -60,8 +63,8 @@ class Quantity:
 
     ``rows`` names the group of rows that it has a value for, empty for a figure, which is one
     cell. ``value`` is what the reference says, from what is given: for a column, a value for
-    each row. ``first`` is the formula of the first row, where that differs. ``sources`` are keys of
-    the words: where the quantity is written about.
+    each row, numbers unless it ``is_text``. ``first`` is the formula of the first row, where that
+    differs. ``sources`` are keys of the words: where the quantity is written about.
 
     A *mistake* is a quantity that people take for another: ``instead_of`` names that one, and
     ``code`` the rule that tells of it.
@@ -73,6 +76,7 @@ class Quantity:
     value: Callable[[Seen], Any]
     number_format: str = SCORE
     first: str = ""
+    is_text: bool = False
     sources: tuple[str, ...] = ()
     instead_of: str = ""
     code: str = ""

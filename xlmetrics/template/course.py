@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.template.model import CataloguedTable, ChartTemplate, Course, Topic, as_grade
+from xlmetrics.template.course_tables import TABLES
+from xlmetrics.template.model import ChartTemplate, Course, Topic, as_grade
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
 
     from xlmetrics.model import Value
-    from xlmetrics.template.model import Number
     from xlmetrics.template.words import Words
 
 SETTINGS: Mapping[str, Value] = {
@@ -50,31 +50,9 @@ def _topic(
         data.get("title", title),
         tuple(data.get("text", ())),
         {**settings, **changes},
-        tuple(_TABLES[table["kind"]](table) for table in data["tables"]),
+        tuple(TABLES[table["kind"]](table) for table in data["tables"]),
         tuple(map(_chart, data.get("charts", ()))),
         () if changed else tuple(data.get("notes", ())),
-    )
-
-
-def _ranking(data: Mapping[str, Any]) -> CataloguedTable:
-    returned, missed = data["returned"], data.get("missed", [])
-    given: dict[str, tuple[Value, ...]] = {"judged": _blanks([*returned, *missed])}
-    if "documents" in data:
-        given["document"] = tuple(data["documents"])
-    rows = {"ranks": len(returned), "judged": len(returned) + len(missed)}
-    return _table(data, rows, given)
-
-
-def _table(
-    data: Mapping[str, Any], rows: Mapping[str, int], given: Mapping[str, tuple[Value, ...]]
-) -> CataloguedTable:
-    return CataloguedTable(
-        data["kind"],
-        data.get("title", ""),
-        rows,
-        given,
-        tuple(data["show"]),
-        data.get("headings", {}),
     )
 
 
@@ -89,11 +67,3 @@ def _chart(data: Mapping[str, Any]) -> ChartTemplate:
         data["y_title"],
         data["alt"],
     )
-
-
-def _blanks(grades: Sequence[Number | str]) -> tuple[Value, ...]:
-    """The grades, blank where the template says ``""``."""
-    return tuple(None if isinstance(grade, str) else grade for grade in grades)
-
-
-_TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {"ranking": _ranking}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StrictStr
+from pydantic import AfterValidator, Discriminator, Field, StrictStr, model_validator
 
 from xlmetrics.quantities import KINDS
 from xlmetrics.template.schema_fields import (
@@ -16,6 +17,7 @@ from xlmetrics.template.schema_fields import (
     Line,
     Note,
     Part,
+    QuerySchema,
     Scale,
     Text,
     Title,
@@ -65,6 +67,52 @@ class RankingSchema(TableSchema):
     show: Annotated[list[Annotated[StrictStr, _quantity_of("ranking")]], Field(min_length=1)]
 
 
+class FirstRanksSchema(TableSchema):
+    """Several queries, each with the rank of its first relevant result."""
+
+    kind: Literal["first_ranks"]
+    queries: Annotated[list[QuerySchema], Field(min_length=1, max_length=MAX_ROWS)]
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("first_ranks")]], Field(min_length=1)]
+
+
+class ListSchema(Part):
+    """The ranked list of one query."""
+
+    query: Text
+    returned: Annotated[list[Grade], Field(max_length=MAX_ROWS)]
+    missed: Annotated[list[Grade], Field(max_length=MAX_ROWS)] = Field(default=[])
+    documents: list[Text] | None = None
+
+    @model_validator(mode="after")
+    def _has_documents(self) -> ListSchema:
+        count = len(self.returned) + len(self.missed)
+        if not count:
+            raise ValueError("holds no document; give those returned or missed")
+        if self.documents is not None and len(self.documents) != count:
+            raise ValueError(f"names {len(self.documents)} documents and grades {count}")
+        return self
+
+
+class ListsSchema(TableSchema):
+    """Several ranked lists, one below the other, each of a query of its own."""
+
+    kind: Literal["lists"]
+    lists: Annotated[list[ListSchema], Field(min_length=1, max_length=MAX_ROWS)]
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("lists")]], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _fit_together(self) -> ListsSchema:
+        if len({each.documents is None for each in self.lists}) > 1:
+            raise ValueError("names the documents of some lists only; name all or none")
+        for above, below in pairwise(self.lists):
+            if above.query.casefold() == below.query.casefold():
+                raise ValueError(f"holds the query {above.query!r} twice in a row; rename one")
+        return self
+
+
+TablesSchema = Annotated[RankingSchema | FirstRanksSchema | ListsSchema, Discriminator("kind")]
+
+
 class ChartSchema(Part):
     """A native chart of columns of a table of the same sheet."""
 
@@ -84,7 +132,7 @@ class SheetSchema(_Settings):
     sheet: Title
     title: Line | None = None
     text: list[Note] = Field(default=[])
-    tables: Annotated[list[RankingSchema], Field(min_length=1, max_length=100)]
+    tables: Annotated[list[TablesSchema], Field(min_length=1, max_length=100)]
     charts: list[ChartSchema] = Field(default=[])
     notes: list[Note] = Field(default=[])
 

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Discriminator, Field, ValidationError
 
 from xlmetrics.errors import BadTemplate
+from xlmetrics.quantities import KINDS
 from xlmetrics.template.course_schema import CourseSchema
 from xlmetrics.template.model import as_grade
 from xlmetrics.template.schema_fields import (
     MAX_ROWS,
     Cutoff,
-    FirstRank,
     Gain,
     Grade,
     Language,
     Line,
     Note,
     Part,
+    QuerySchema,
     Scale,
-    Text,
     Title,
     is_a_number,
 )
@@ -71,15 +71,10 @@ def validate(data: dict[str, Any], path: Path, source: str) -> None:
 
 def _without_tag(place: KeyPath) -> KeyPath:
     """The path of a key in the file; the validator puts the kind after the number of a table."""
-    tagged = place[:1] == ("tables",) and place[2:3] in (("ndcg",), ("reciprocal_rank",))
-    return (*place[:2], *place[3:]) if tagged else place
-
-
-class QuerySchema(Part):
-    """A query, and the rank of its first relevant result or "none"."""
-
-    query: Text
-    first_relevant_rank: FirstRank
+    for at, key in enumerate(place[:-2]):
+        if key == "tables" and place[at + 2] in (*_KINDS, *KINDS):
+            return (*place[: at + 2], *place[at + 3 :])
+    return place
 
 
 class NdcgSchema(Part):
@@ -164,6 +159,7 @@ def _plain(detail: Any) -> str:
         case "value_error":
             return str(detail["ctx"]["error"])
         case "union_tag_invalid" | "union_tag_not_found":
-            return f"needs a kind: {' or '.join(_KINDS)}"
+            kinds = list(KINDS) if detail["loc"][0] == "sheets" else _KINDS
+            return f"needs a kind: {' or '.join(kinds)}"
         case _:
             return in_plain_words(detail)

@@ -106,4 +106,11 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class QuerySchema(Part):
+    """A query, and the rank of its first relevant result or "none"."""
+
+    query: Text
+    first_relevant_rank: FirstRank
+
+
 Gain = Literal["linear", "exponential"]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xlmetrics.layout.course.contents import arrange_contents
 from xlmetrics.layout.course.notes import arrange_notes
 from xlmetrics.layout.course.topic import arrange_topic
-from xlmetrics.layout.values import with_values
 from xlmetrics.model import Workbook
 
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ def arrange_course(course: Course) -> Workbook:
     tables: list[Table] = []
     for topic in course.topics:
         sheet, found = arrange_topic(course, topic, numbers)
-        sheets.append(replace(sheet, cells=with_values(sheet.cells, found)))
+        sheets.append(sheet)
         tables += found
     if len(sheets) > 1:
         sheets.insert(0, arrange_contents(course))

@@ -63,4 +63,8 @@ def _reading(course: Course) -> list[tuple[str, str]]:
     words = course.words
     kinds = dict.fromkeys(table.kind for topic in course.topics for table in topic.tables)
     cases = dict.fromkeys(case for kind in kinds for case in KINDS[kind].reading)
-    return [(words[f"reading.{case}.case"], words[f"reading.{case}.meaning"]) for case in cases]
+    none = words["value.none"]
+    return [
+        (words.filled(f"reading.{case}.case", none=none), words[f"reading.{case}.meaning"])
+        for case in cases
+    ]

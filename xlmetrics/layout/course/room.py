@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.layout.fit import TITLE_HEIGHT, row_height
+from xlmetrics.layout.fit import TITLE_HEIGHT, lines_within, row_height
 from xlmetrics.model import Look
 from xlmetrics.text import display_width, wrapped_lines
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _FIRST, _OTHER, _GAP = (18, 40), (11, 34), 3
 _SPREAD = (Look.TITLE, Look.SUBTITLE, Look.INTRO, Look.ASIDE)
 """Looks whose text runs on over the cells to its right."""
+_BOLD = 0.9
+"""The letters of a heading that take the room of one of plain text."""
 _WRAPPED = (Look.HEADING, Look.NUMBER_HEADING, Look.WRONG_HEADING)
 
 
@@ -42,9 +44,11 @@ def heights_of(cells: Sequence[Cell], widths: Mapping[int, float]) -> dict[int, 
         row = cell.address.row
         if cell.look is Look.TITLE:
             heights[row] = TITLE_HEIGHT
-        elif isinstance(cell.value, str) and cell.look in (*_WRAPPED, Look.NOTE):
+        elif cell.value and isinstance(cell.value, str) and cell.look in (*_WRAPPED, Look.NOTE):
             width = widths[cell.address.column]
-            lines[row] = max(lines.get(row, 1), wrapped_lines(cell.value, width))
+            broken = len(lines_within(cell.value, int(_BOLD * width)))
+            count = wrapped_lines(cell.value, width) if cell.look is Look.NOTE else broken
+            lines[row] = max(lines.get(row, 1), count)
     return heights | {row: row_height(count) for row, count in lines.items() if count > 1}
 
 

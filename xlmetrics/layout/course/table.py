@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.layout.ranks import rank_validation
 from xlmetrics.model import Look, Table, is_number
 from xlmetrics.quantities import KINDS, Given, Quantity, in_a1
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from xlmetrics.template.words import Words
 
 LABEL, VALUE, MEANING = 1, 2, 3
+_LEADERS = ("rank", "ideal_rank")
+"""Columns of ranks: beyond the cut-off they and the columns to their right are grey."""
 
 
 class TablePlacer:
@@ -36,9 +39,12 @@ class TablePlacer:
         self._columns = [part for part in parts if part.rows and not _is_within(part)]
         self._figures = [p for p in parts if isinstance(p, Quantity) and not p.rows]
         self._rows = max(content.rows.values())
-        self.bottom = top + self._rows + len(self._figures) + bool(self._figures)
         self.fields = {p.name: settings.fields[p.name] for p in parts if p.name in settings.fields}
         self.fields |= dict(self._areas())
+        lowest = max(self.fields[column.name].bottom for column in self._columns)
+        self.bottom = lowest + len(self._figures) + bool(self._figures)
+        for row, figure in enumerate(self._figures, lowest + 2):
+            self.fields[figure.name] = canvas.area(row, VALUE, row)
         for part in parts:
             if isinstance(part, Given) and part.within:
                 rows = content.rows[part.rows]
@@ -58,24 +64,26 @@ class TablePlacer:
         if "judged" in self.fields:
             self._canvas.validations.append(self._settings.grade_validation(self.fields["judged"]))
             self.fields["scale"] = self._settings.fields["scale"]
+        if "first_rank" in self.fields:
+            rule = rank_validation(self.fields["first_rank"], self._words)
+            self._canvas.validations.append(rule)
         self._place_highlights()
         return Table(self._content.kind, number, self.fields)
 
     def _areas(self) -> Iterator[tuple[str, Range]]:
-        """Where each column and each figure stands."""
-        at = LABEL
+        """Where each column stands, below the row of its heading."""
+        at, top = LABEL, self._top
         for column in self._columns:
+            if isinstance(column, Given) and column.below:
+                at, top = LABEL, top + self._rows + 2
             at += isinstance(column, Given) and column.apart and at > LABEL
             rows = self._content.rows[column.rows]
-            yield column.name, self._canvas.area(self._top + 1, at, self._top + rows)
+            yield column.name, self._canvas.area(top + 1, at, top + rows)
             at += 1
-        first = self.bottom - len(self._figures) + 1
-        for row, figure in enumerate(self._figures, first):
-            yield figure.name, self._canvas.area(row, VALUE, row)
 
     def _place_column(self, column: Given | Quantity) -> None:
         place = self.fields[column.name]
-        self._canvas.label(self._top, place.left, self._name(column), _heading_look(column))
+        self._canvas.label(place.top - 1, place.left, self._name(column), _heading_look(column))
         if isinstance(column, Quantity):
             self._place_formulas(column, place)
             return
@@ -87,15 +95,14 @@ class TablePlacer:
                 self._canvas.input(row, place.left, value)
 
     def _values(self, column: Given) -> Sequence[Value]:
+        word = self._words[f"value.{column.beyond}"] if column.beyond else None
         if not column.counted:
-            return self._content.given[column.name]
+            return [word if each is None else each for each in self._content.given[column.name]]
         rows = self._content.rows[column.rows]
-        beyond = self._rows - rows if column.beyond else 0
-        word = self._words[f"value.{column.beyond}"] if beyond else None
-        return [*range(1, rows + 1), *[word] * beyond]
+        return [*range(1, rows + 1), *[word] * (self._rows - rows if column.beyond else 0)]
 
     def _place_formulas(self, column: Quantity, place: Range) -> None:
-        look = Look.WRONG if column.instead_of else Look.STEP
+        look = Look.WRONG if column.instead_of else Look.NOTE if column.is_text else Look.STEP
         for at in place.addresses():
             formula = column.first if column.first and at.row == place.top else column.formula
             self._canvas.formula(
@@ -129,7 +136,7 @@ class TablePlacer:
         if "k" not in self.fields:
             return
         k = self.fields["k"].absolute
-        for leader in ("rank", "ideal_rank"):
+        for leader in _LEADERS:
             if leader in self.fields:
                 for part in self._block(leader):
                     row = part.top
@@ -139,15 +146,15 @@ class TablePlacer:
             self._canvas.highlight(self.fields[figure.name], f'COUNTIF({k},">=1")=0', "invalid")
 
     def _block(self, leader: str) -> list[Range]:
-        """The columns of the block that a column leads, itself among them."""
-        blocks: dict[str, list[Range]] = {}
-        name = self._columns[0].name
-        for column in self._columns:
-            if isinstance(column, Given) and column.apart:
-                name = column.name
-            if isinstance(column, Quantity) or column.name == name:
-                blocks.setdefault(name, []).append(self.fields[column.name])
-        return blocks.get(leader, [])
+        """A column and what is calculated to the right of it, to where the next block begins."""
+        names = [column.name for column in self._columns]
+        block = [self.fields[leader]]
+        for column in self._columns[names.index(leader) + 1 :]:
+            if column.name in _LEADERS or (isinstance(column, Given) and column.below):
+                break
+            if isinstance(column, Quantity):
+                block.append(self.fields[column.name])
+        return block
 
 
 def _is_within(part: Given | Quantity) -> bool:
@@ -157,4 +164,6 @@ def _is_within(part: Given | Quantity) -> bool:
 def _heading_look(column: Given | Quantity) -> Look:
     if isinstance(column, Given):
         return Look.HEADING if column.fixed else Look.NUMBER_HEADING
-    return Look.WRONG_HEADING if column.instead_of else Look.NUMBER_HEADING
+    if column.instead_of:
+        return Look.WRONG_HEADING
+    return Look.HEADING if column.is_text else Look.NUMBER_HEADING

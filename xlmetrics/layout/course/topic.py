@@ -10,6 +10,7 @@ from xlmetrics.layout.course.room import heights_of, spread_to, widths_of
 from xlmetrics.layout.course.settings import Settings
 from xlmetrics.layout.course.table import TablePlacer
 from xlmetrics.layout.fit import is_long, lines_within
+from xlmetrics.layout.values import with_values
 from xlmetrics.model import Look, Sheet, Table
 
 if TYPE_CHECKING:
@@ -49,19 +50,20 @@ def arrange_topic(
     if content.notes:
         canvas.label(row, 1, words["heading.notes"], Look.SUBTITLE)
         _place_lines(canvas, _numbered(content.notes), row + 1)
-    widths = widths_of(canvas.cells)
-    heights = heights_of(canvas.cells, widths)
-    right = max([spread_to(canvas.cells, widths), *(chart.where.right for chart in charts)])
+    cells = with_values(canvas.cells, tables)
+    widths = widths_of(cells)
+    heights = heights_of(cells, widths)
+    right = max([spread_to(cells, widths), *(chart.where.right for chart in charts)])
     return Sheet(
         content.name,
-        tuple(canvas.cells),
+        cells,
         widths=widths,
         heights=heights,
         print_area=canvas.extent()._replace(right=right),
         validations=tuple(canvas.validations),
         highlights=tuple(canvas.highlights),
         charts=tuple(charts),
-        long=is_long(canvas.cells, heights),
+        long=is_long(cells, heights),
     ), tables
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import Look, Table, Validation
+from xlmetrics.layout.ranks import rank_validation
+from xlmetrics.model import Look, Table
 
 if TYPE_CHECKING:
     from xlmetrics.address import Range
@@ -34,7 +35,7 @@ def place_reciprocal_rank(
         canvas.label(row, QUERY, query.text, Look.NOTE)
         canvas.input(row, FIRST_RANK, words["value.none"] if rank is None else rank)
         canvas.formula(row, RECIPROCAL_RANK, f"=IFERROR(1/B{row},0)")
-    canvas.validations.append(_rank_validation(canvas.area(first, FIRST_RANK, last), words))
+    canvas.validations.append(rank_validation(canvas.area(first, FIRST_RANK, last), words))
     k, row = shared.cutoff(canvas, last + 1 if shared.k else last + 2)
     fields = {
         "query": canvas.area(first, QUERY, last),
@@ -46,18 +47,6 @@ def place_reciprocal_rank(
     _place_counts(panel, words, fields)
     _place_highlights(canvas, fields)
     return Table("reciprocal_rank", number, fields), row
-
-
-def _rank_validation(where: Range, words: Words) -> Validation:
-    cell, none = where.first.a1, words["value.none"]
-    return Validation(
-        where,
-        "custom",
-        f'OR({cell}="{none}",AND(ISNUMBER({cell}),N({cell})>=1,N({cell})=INT(N({cell}))))',
-        words["prompt.first_rank_title"],
-        words.filled("prompt.first_rank", none=none),
-        words.filled("error.first_rank", none=none),
-    )
 
 
 def _hits(fields: dict[str, Range]) -> str:

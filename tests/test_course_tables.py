@@ -1,0 +1,78 @@
+"""Tables of several queries: what a template may say of them, and what is expected of them."""
+
+from pathlib import Path
+
+import pytest
+
+from xlmetrics.address import Address
+from xlmetrics.errors import BadTemplate
+from xlmetrics.expected import expectations
+from xlmetrics.layout import arrange
+from xlmetrics.model import NotChecked, Value, Workbook
+from xlmetrics.template.read import read_template
+
+COURSE = """\
+title = "T"
+summary = "S"
+k = 3
+scale = { 0 = "no", 1 = "yes" }
+[[sheets]]
+sheet = "Lists"
+[[sheets.tables]]
+kind = "lists"
+show = ["MAP"]
+lists = [
+  { query = "a", returned = [1, 0], missed = [1], documents = ["x", "y", "z"] },
+  { query = "b", returned = [], missed = [1], documents = ["x"] },
+]
+[[sheets.tables]]
+kind = "first_ranks"
+show = ["MRR_at_k"]
+queries = [{ query = "a", first_relevant_rank = "none" }]
+"""
+COMPLAINTS = [
+    ('"lists"', '"list"', "sheets[1].tables[1]: needs a kind: ranking or first_ranks"),
+    ('["MAP"]', '["NAP"]', "no quantity of a lists table is called 'NAP'; did you mean AP?"),
+    ('"b"', '"A"', "tables[1]: holds the query 'a' twice in a row; rename one"),
+    (
+        'missed = [1], documents = ["x"]',
+        "missed = []",
+        "lists[2]: holds no document; give those returned",
+    ),
+    ('["x"]', '["x", "y"]', "tables[1].lists[2]: names 2 documents and grades 1"),
+    (', documents = ["x"]', "", "names the documents of some lists only; name all or none"),
+    ('"none"', "0", "tables[2].queries[1].first_relevant_rank: must be a whole number from 1"),
+]
+
+
+def written(path: Path, source: str) -> Workbook:
+    path.write_text(source)
+    return arrange(read_template(path))
+
+
+@pytest.mark.parametrize(("old", "new", "said"), COMPLAINTS, ids=lambda text: text[:30])
+def test_complaints_are_plain(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert old in COURSE
+    with pytest.raises(BadTemplate) as caught:
+        written(tmp_path / "t.toml", COURSE.replace(old, new, 1))
+    assert [said in complaint for complaint in caught.value.complaints] == [True]
+
+
+def test_each_table_says_in_words_what_has_no_rank(tmp_path: Path) -> None:
+    workbook = written(tmp_path / "t.toml", COURSE)
+    lists, ranks = workbook.tables
+    assert [workbook.value(place) for place in lists["rank"].addresses()] == [1, 2, *["missed"] * 2]
+    assert [workbook.value(place) for place in ranks["first_rank"].addresses()] == ["none"]
+
+
+def test_a_query_renamed_halfway_is_not_judged(tmp_path: Path) -> None:
+    """Its rows are then those of two queries, and there is a row for one."""
+    workbook = written(tmp_path / "t.toml", COURSE)
+    lists = workbook.tables[0]
+    renamed: dict[Address, Value] = {[*lists["query"].addresses()][1]: "c"}
+
+    def value(address: Address) -> Value:
+        return renamed.get(address, workbook.value(address))
+
+    mean = next(each for each in expectations(lists, value) if each.measure == "MAP")
+    assert isinstance(mean.value, NotChecked)

@@ -1,0 +1,69 @@
+"""Construct the tables of a course from data that is known to be valid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from xlmetrics.template.model import CataloguedTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from xlmetrics.model import Value
+    from xlmetrics.template.model import Number
+
+
+def _ranking(data: Mapping[str, Any]) -> CataloguedTable:
+    returned, missed = data["returned"], data.get("missed", [])
+    given: dict[str, tuple[Value, ...]] = {"judged": _blanks([*returned, *missed])}
+    if "documents" in data:
+        given["document"] = tuple(data["documents"])
+    rows = {"ranks": len(returned), "judged": len(returned) + len(missed)}
+    return _table(data, rows, given)
+
+
+def _first_ranks(data: Mapping[str, Any]) -> CataloguedTable:
+    ranks = [each["first_relevant_rank"] for each in data["queries"]]
+    given: dict[str, tuple[Value, ...]] = {
+        "query": tuple(each["query"] for each in data["queries"]),
+        "first_rank": tuple(None if rank == "none" else rank for rank in ranks),
+    }
+    return _table(data, {"queries": len(ranks)}, given)
+
+
+def _lists(data: Mapping[str, Any]) -> CataloguedTable:
+    given: dict[str, list[Value]] = {"query": [], "rank": [], "judged": []}
+    for each in data["lists"]:
+        returned, missed = each["returned"], each.get("missed", [])
+        given["query"] += [each["query"]] * len([*returned, *missed])
+        given["rank"] += [*range(1, len(returned) + 1), *[None] * len(missed)]
+        given["judged"] += _blanks([*returned, *missed])
+        if "documents" in each:
+            given.setdefault("document", []).extend(each["documents"])
+    rows = {"documents": len(given["query"]), "lists": len(data["lists"])}
+    return _table(data, rows, {name: tuple(values) for name, values in given.items()})
+
+
+def _table(
+    data: Mapping[str, Any], rows: Mapping[str, int], given: Mapping[str, tuple[Value, ...]]
+) -> CataloguedTable:
+    return CataloguedTable(
+        data["kind"],
+        data.get("title", ""),
+        rows,
+        given,
+        tuple(data["show"]),
+        data.get("headings", {}),
+    )
+
+
+def _blanks(grades: Sequence[Number | str]) -> tuple[Value, ...]:
+    """The grades, blank where the template says ``""``."""
+    return tuple(None if isinstance(grade, str) else grade for grade in grades)
+
+
+TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {
+    "ranking": _ranking,
+    "first_ranks": _first_ranks,
+    "lists": _lists,
+}

@@ -139,14 +139,21 @@ def test_the_ideal_goes_on_beyond_the_list() -> None:
 
 def test_a_wrong_formula_would_be_seen(workbook: Workbook) -> None:
     """Negative control: the comparison above can fail."""
-    table = workbook.tables[0]
-    figure = table["nDCG" if "nDCG" in table.fields else "MRR"].first
-    sheet = workbook.sheets[0]
-    wrong = tuple(
-        cell._replace(formula=f"{cell.formula}*1.000001") if cell.address == figure else cell
-        for cell in sheet.cells
+    *_, last = expectations(workbook.tables[0], workbook.value)
+    figure = last.address
+    sheets = tuple(
+        replace(
+            sheet,
+            cells=tuple(
+                cell._replace(formula=f"=({cell.formula[1:]})*1.000001")
+                if cell.address == figure and cell.formula
+                else cell
+                for cell in sheet.cells
+            ),
+        )
+        for sheet in workbook.sheets
     )
-    broken = replace(workbook, sheets=(replace(sheet, cells=wrong), *workbook.sheets[1:]))
+    broken = replace(workbook, sheets=sheets)
     random = Random(7)
     calculation = Calculation(broken)
     assert any(

@@ -31,6 +31,11 @@ GIVEN = {
             "judged": (0, 2, None, 3, 1, 0, 3, 1),
         },
     ),
+    "discounts": ({"ranks": 40}, {}),
+    "moves": (
+        {"moves": 2},
+        {"judged": (2, None), "from_rank": (10, 100), "to_rank": (1, 91)},
+    ),
 }
 """Rows and given columns of a table of each kind."""
 

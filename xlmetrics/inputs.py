@@ -123,6 +123,39 @@ def read_size(value: Result) -> int:
     return int(value)
 
 
+def read_depth(value: Result) -> int:
+    """How many ranks a linear discount takes to fall to 0.
+
+    Raises:
+        Unusable: anything but a whole number of 1 or more.
+    """
+    if not _is_whole_from_one(value):
+        raise Unusable(f"the depth is {shown(value)}; type a whole number of 1 or more")
+    return int(value)
+
+
+def read_base(value: Result) -> float:
+    """The base b of a logarithmic discount.
+
+    Raises:
+        Unusable: anything but a number above 1 and up to 1000.
+    """
+    if not is_number(value) or not 1 < value <= 1000:
+        raise Unusable(f"the base b is {shown(value)}; type a number above 1")
+    return float(value)
+
+
+def read_rank(value: Result) -> int:
+    """A rank.
+
+    Raises:
+        Unusable: anything but a whole number of 1 or more.
+    """
+    if not _is_whole_from_one(value):
+        raise Unusable(f"the rank is {shown(value)}; type a whole number of 1 or more")
+    return int(value)
+
+
 def as_it_stands(value: Result) -> Result:
     """Any value, unread."""
     return value

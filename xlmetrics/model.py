@@ -196,7 +196,8 @@ class Chart:
 class Sheet:
     """Cells, in any order, and how the sheet is shown and printed.
 
-    A sheet that is ``long`` is printed over several pages, its frozen rows on each.
+    A sheet that is ``long`` is printed over several pages, its frozen rows, or the row
+    ``repeated``, on each. A new page begins at the rows ``breaks``.
     """
 
     title: str
@@ -210,6 +211,8 @@ class Sheet:
     charts: tuple[Chart, ...] = ()
     hidden: bool = False
     long: bool = False
+    repeated: int | None = None
+    breaks: tuple[int, ...] = ()
     hidden_rows: Mapping[int, Hiding] = field(default_factory=dict)
 
 

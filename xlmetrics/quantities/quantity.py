@@ -34,9 +34,10 @@ class Given:
 
     ``read`` gives the value as the reference takes it and raises Unusable for what it cannot
     take; ``usual`` are values that it may have, to try formulas on, ``odd`` those that it may have
-    now and then. A ``fixed`` one is no input; a ``counted`` one holds 1, 2, 3 and so on. ``beyond``
-    is the word for a row that has no value. A column that stands ``apart`` begins a block of
-    columns to the right of the others, one that stands ``below`` a block below them.
+    now and then. A ``fixed`` one is no input; a ``graded`` one is a grade of the scale, a
+    ``counted`` one holds 1, 2, 3 and so on. ``beyond`` is the word for a row that has no value. A
+    column that stands ``apart`` begins a block of columns to the right of the others, one that
+    stands ``below`` a block below them.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Given:
     usual: Sequence[Value] = ()
     odd: Sequence[Value] = ()
     fixed: bool = False
+    graded: bool = False
     counted: bool = False
     beyond: str = ""
     apart: bool = False

@@ -36,6 +36,12 @@ from xlmetrics.reference.binary import (
     reciprocal_rank_of,
     success,
 )
+from xlmetrics.reference.discounts import (
+    linear_weight,
+    log_weight,
+    log_weight_2002,
+    reciprocal_weight,
+)
 from xlmetrics.reference.graded import (
     Gain,
     cg,
@@ -80,6 +86,9 @@ __all__ = [
     "in_rank_order",
     "in_score_order",
     "judged_fraction",
+    "linear_weight",
+    "log_weight",
+    "log_weight_2002",
     "match_run",
     "mean",
     "mean_reciprocal_rank",
@@ -93,6 +102,7 @@ __all__ = [
     "recall_capped",
     "reciprocal_rank",
     "reciprocal_rank_of",
+    "reciprocal_weight",
     "success",
     "tied",
 ]

@@ -20,6 +20,8 @@ SETTINGS: Mapping[str, Value] = {
     "max_grade": None,
     "p": 0.8,
     "collection": 1000,
+    "b": 2,
+    "depth": 100,
 }
 """What the settings are where a template says nothing; the highest grade is that of the scale."""
 
@@ -66,4 +68,5 @@ def _chart(data: Mapping[str, Any]) -> ChartTemplate:
         data["x_title"],
         data["y_title"],
         data["alt"],
+        tuple(data["rows"]) if "rows" in data else None,
     )

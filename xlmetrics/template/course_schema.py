@@ -32,6 +32,8 @@ class _Settings(Part):
     max_grade: Annotated[float, Field(gt=0, le=1000)] | None = None
     p: Annotated[float, Field(gt=0, lt=1)] | None = None
     collection: Cutoff | None = None
+    b: Annotated[float, Field(gt=1, le=1000)] | None = None
+    depth: Cutoff | None = None
 
 
 def _quantity_of(kind: str) -> AfterValidator:
@@ -110,7 +112,34 @@ class ListsSchema(TableSchema):
         return self
 
 
-TablesSchema = Annotated[RankingSchema | FirstRanksSchema | ListsSchema, Discriminator("kind")]
+class DiscountsSchema(TableSchema):
+    """What each rank weighs, from 1 to ``ranks``."""
+
+    kind: Literal["discounts"]
+    ranks: Annotated[int, Field(ge=1, le=MAX_ROWS)]
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("discounts")]], Field(min_length=1)]
+
+
+class MoveSchema(Part):
+    """A document of a grade that moves from one rank to another."""
+
+    grade: Grade
+    from_: Cutoff = Field(alias="from")
+    to: Cutoff
+
+
+class MovesSchema(TableSchema):
+    """What documents gain by moving."""
+
+    kind: Literal["moves"]
+    moves: Annotated[list[MoveSchema], Field(min_length=1, max_length=MAX_ROWS)]
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("moves")]], Field(min_length=1)]
+
+
+TablesSchema = Annotated[
+    RankingSchema | FirstRanksSchema | ListsSchema | DiscountsSchema | MovesSchema,
+    Discriminator("kind"),
+]
 
 
 class ChartSchema(Part):
@@ -119,6 +148,9 @@ class ChartSchema(Part):
     kind: Literal["line", "bar", "scatter"]
     title: Line
     table: Annotated[int, Field(ge=1)] = 1
+    rows: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=2, max_length=2)] | None = (
+        None
+    )
     x: StrictStr
     series: Annotated[list[StrictStr], Field(min_length=1, max_length=4)]
     x_title: Line

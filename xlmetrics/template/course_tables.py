@@ -44,6 +44,20 @@ def _lists(data: Mapping[str, Any]) -> CataloguedTable:
     return _table(data, rows, {name: tuple(values) for name, values in given.items()})
 
 
+def _discounts(data: Mapping[str, Any]) -> CataloguedTable:
+    return _table(data, {"ranks": data["ranks"]}, {})
+
+
+def _moves(data: Mapping[str, Any]) -> CataloguedTable:
+    moves = data["moves"]
+    given = {
+        "judged": _blanks([move["grade"] for move in moves]),
+        "from_rank": tuple(move["from"] for move in moves),
+        "to_rank": tuple(move["to"] for move in moves),
+    }
+    return _table(data, {"moves": len(moves)}, given)
+
+
 def _table(
     data: Mapping[str, Any], rows: Mapping[str, int], given: Mapping[str, tuple[Value, ...]]
 ) -> CataloguedTable:
@@ -66,4 +80,6 @@ TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {
     "ranking": _ranking,
     "first_ranks": _first_ranks,
     "lists": _lists,
+    "discounts": _discounts,
+    "moves": _moves,
 }

@@ -86,7 +86,10 @@ class CataloguedTable:
 
 @dataclass(frozen=True, slots=True)
 class ChartTemplate:
-    """A chart of the columns ``series`` over the column ``x`` of the ``table``-th table."""
+    """A chart of the columns ``series`` over the column ``x`` of the ``table``-th table.
+
+    ``rows`` are the first and the last row that it shows, where it does not show all.
+    """
 
     kind: Literal["line", "bar", "scatter"]
     title: str
@@ -96,6 +99,7 @@ class ChartTemplate:
     x_title: str
     y_title: str
     alt: str
+    rows: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

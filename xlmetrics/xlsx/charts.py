@@ -72,6 +72,9 @@ _STROKES = (
     _Stroke(GREY, "lgDashDot", "diamond", INK),
 )
 
+_CROWDED = 40
+"""Points of a line beyond which their markers would hide it."""
+
 _POINT = 12_700
 """English metric units, in which drawings are measured."""
 
@@ -184,8 +187,9 @@ def _series(chart: Chart, series: Series, stroke: _Stroke, number: int, workbook
     drawn.spPr = GraphicalProperties(ln=_line(stroke.line, 2.25, stroke.dash))
     if points:
         drawn.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
+    crowded = chart.kind == "line" and series.values.shape[0] > _CROWDED
     drawn.marker = Marker(
-        symbol=stroke.marker,
+        symbol="none" if crowded else stroke.marker,
         size=8 if points else 7,
         spPr=GraphicalProperties(solidFill=stroke.line[2:], ln=_line(stroke.line, 0.75)),
     )

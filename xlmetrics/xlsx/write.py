@@ -12,6 +12,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
+from openpyxl.worksheet.pagebreak import Break
 
 from xlmetrics.address import column_letters
 from xlmetrics.model import ErrorValue, Look
@@ -133,6 +134,10 @@ def _set_up_print(target: Worksheet, sheet: Sheet) -> None:
     target.page_setup.fitToHeight = 0 if sheet.long else 1  # 0: as many pages as it takes
     if sheet.long and sheet.freeze:
         target.print_title_rows = f"1:{sheet.freeze.row - 1}"
+    elif sheet.long and sheet.repeated:
+        target.print_title_rows = f"{sheet.repeated}:{sheet.repeated}"
+    for row in sheet.breaks:
+        target.row_breaks.append(Break(row - 1))  # it stands below a row
     target.page_setup.errors = "dash"
     target.sheet_properties.pageSetUpPr.fitToPage = True
     target.print_options.horizontalCentered = True

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Chart, Series
+from xlmetrics.quantities import KINDS
 
 if TYPE_CHECKING:
+    from xlmetrics.address import Range
     from xlmetrics.layout.canvas import Canvas
     from xlmetrics.model import Table
     from xlmetrics.template.model import ChartTemplate
@@ -22,14 +24,29 @@ def place_chart(
 ) -> Chart:
     """The chart, placed from this row down on the left (0) or the right (1)."""
     left, right = _SIDES[side]
-    series = tuple(Series(words[f"figure.{name}"], table[name]) for name in content.series)
+    series = tuple(
+        Series(words[_key(table, name)], _rows(table[name], content.rows))
+        for name in content.series
+    )
     return Chart(
         content.kind,
         content.title,
         canvas.area(row, left, row + CHART_ROWS - 1, right),
-        table[content.x],
+        _rows(table[content.x], content.rows),
         series,
         content.x_title,
         content.y_title,
         content.alt,
     )
+
+
+def _key(table: Table, name: str) -> str:
+    """The key of the words that name a column."""
+    return f"{'figure' if name in KINDS[table.kind].quantities else 'heading'}.{name}"
+
+
+def _rows(column: Range, rows: tuple[int, int] | None) -> Range:
+    """The cells of a column in these rows, counted from 1; all where there are none."""
+    if rows is None:
+        return column
+    return column._replace(top=column.top + rows[0] - 1, bottom=column.top + rows[1] - 1)

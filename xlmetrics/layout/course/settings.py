@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.layout.fit import at_most
 from xlmetrics.model import Look, Validation
-from xlmetrics.quantities import KINDS
+from xlmetrics.quantities import KINDS, Given
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,8 +35,16 @@ _ALLOWED = {
     "max_grade": _Allowed("decimal", "0", "greaterThan"),
     "p": _Allowed("custom", "AND(ISNUMBER({cell}),{cell}>0,{cell}<1)"),
     "collection": _Allowed("whole", "1", "greaterThanOrEqual"),
+    "b": _Allowed("custom", "AND(ISNUMBER({cell}),{cell}>1,{cell}<=1000)"),
+    "depth": _Allowed("whole", "1", "greaterThanOrEqual"),
 }
 """The settings there are, in the order in which a sheet shows them."""
+
+_TYPED = {
+    "from_rank": _Allowed("whole", "1", "greaterThanOrEqual"),
+    "to_rank": _Allowed("whole", "1", "greaterThanOrEqual"),
+}
+"""What may be typed into the columns of tables, apart from grades."""
 
 
 class Settings:
@@ -57,22 +65,31 @@ class Settings:
 
     def place(self, tables: Sequence[CataloguedTable], top: int) -> int:
         """Place the settings, and the scale beside them; gives the row below both."""
-        needed = {
-            part.name
+        parts = [
+            part
             for table in tables
             for part in KINDS[table.kind].needed([*table.given, *table.show])
-        }
+        ]
+        needed = {part.name for part in parts}
         row = top
         for name in filter(needed.__contains__, _ALLOWED):
             self._canvas.label(row, LABEL, self._words[f"setting.{name}"])
             self.fields[name] = self._canvas.input(row, VALUE, self._values[name])
-            self._canvas.validations.append(self._validation(name))
+            title = self._words[f"setting.{name}"]
+            self._validate(name, _ALLOWED[name], title, self.fields[name])
             row += 1
-        if "judged" in needed:
+        if any(isinstance(part, Given) and part.graded for part in parts):
             row = max(row, self._place_scale(top))
         return row
 
-    def grade_validation(self, where: Range) -> Validation:
+    def validate(self, column: Given, where: Range, name: str) -> None:
+        """Say what may be typed into a column that a table calls by this name."""
+        if column.graded:
+            self._canvas.validations.append(self._grades(where))
+        elif column.name in _TYPED:
+            self._validate(column.name, _TYPED[column.name], name, where)
+
+    def _grades(self, where: Range) -> Validation:
         """A drop-down of the scale."""
         grades = ", ".join(map(str, self._scale))
         meanings = ", ".join(f"{grade} {meaning}" for grade, meaning in self._scale.items())
@@ -96,14 +113,15 @@ class Settings:
         self.fields["scale"] = canvas.area(top + 1, GRADE, top + len(self._scale))
         return top + len(self._scale) + 1
 
-    def _validation(self, name: str) -> Validation:
-        where, allowed = self.fields[name], _ALLOWED[name]
-        return Validation(
-            where,
-            allowed.kind,
-            allowed.formula.format(cell=where.first.a1),
-            self._words[f"setting.{name}"],
-            self._words[f"prompt.{name}"],
-            self._words[f"error.{name}"],
-            operator=allowed.operator,
+    def _validate(self, name: str, allowed: _Allowed, title: str, where: Range) -> None:
+        self._canvas.validations.append(
+            Validation(
+                where,
+                allowed.kind,
+                allowed.formula.format(cell=where.first.a1),
+                title,
+                self._words[f"prompt.{name}"],
+                self._words[f"error.{name}"],
+                operator=allowed.operator,
+            )
         )

@@ -61,8 +61,7 @@ class TablePlacer:
             self._place_column(column)
         for figure in self._figures:
             self._place_figure(figure)
-        if "judged" in self.fields:
-            self._canvas.validations.append(self._settings.grade_validation(self.fields["judged"]))
+        if any(isinstance(column, Given) and column.graded for column in self._columns):
             self.fields["scale"] = self._settings.fields["scale"]
         if "first_rank" in self.fields:
             rule = rank_validation(self.fields["first_rank"], self._words)
@@ -93,6 +92,7 @@ class TablePlacer:
                 self._canvas.label(row, place.left, value, look)
             else:
                 self._canvas.input(row, place.left, value)
+        self._settings.validate(column, place, self._name(column))
 
     def _values(self, column: Given) -> Sequence[Value]:
         word = self._words[f"value.{column.beyond}"] if column.beyond else None

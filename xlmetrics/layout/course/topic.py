@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 TEXT_WIDTH = 110
 """Characters on a line of text across the sheet."""
 
+LONG = 30
+"""Rows of a table beyond which it stands below charts and notes, which would be far down."""
+
 
 def arrange_topic(
     course: Course, content: Topic, numbers: Counter[str]
@@ -33,24 +36,35 @@ def arrange_topic(
     row = _place_lines(canvas, content.text, 2) + 1
     settings = Settings(canvas, words, course.scale, content.settings)
     row = settings.place(content.tables, row) + 1
-    tables: list[Table] = []
-    for each in content.tables:
-        if each.title:
-            canvas.label(row, 1, each.title, Look.SUBTITLE)
-            row += 1
-        placer = TablePlacer(canvas, settings, each, words, row)
-        numbers[each.kind] += 1
-        tables.append(placer.place(numbers[each.kind]))
-        row = placer.bottom + 2
-    charts = []
-    for at in range(0, len(content.charts), 2):
-        for side, chart in enumerate(content.charts[at : at + 2]):
-            charts.append(place_chart(canvas, chart, tables[chart.table - 1], words, row, side))
-        row += CHART_ROWS + 1
+    tables: dict[int, Table] = {}
+
+    def place_tables(row: int, chosen: Iterable[int]) -> int:
+        for at in chosen:
+            each = content.tables[at]
+            if each.title:
+                canvas.label(row, 1, each.title, Look.SUBTITLE)
+                row += 1
+            placer = TablePlacer(canvas, settings, each, words, row)
+            numbers[each.kind] += 1
+            tables[at] = placer.place(numbers[each.kind])
+            row = placer.bottom + 2
+        return row
+
+    long = [at for at, table in enumerate(content.tables) if max(table.rows.values()) > LONG]
+    row = top = place_tables(row, [at for at in range(len(content.tables)) if at not in long])
+    row += -(-len(content.charts) // 2) * (CHART_ROWS + 1)
     if content.notes:
         canvas.label(row, 1, words["heading.notes"], Look.SUBTITLE)
-        _place_lines(canvas, _numbered(content.notes), row + 1)
-    cells = with_values(canvas.cells, tables)
+        row = _place_lines(canvas, _numbered(content.notes), row + 1) + 1
+    place_tables(row, long)
+    charts = [
+        place_chart(
+            canvas, chart, tables[chart.table - 1], words, top + at // 2 * (CHART_ROWS + 1), at % 2
+        )
+        for at, chart in enumerate(content.charts)
+    ]
+    placed = [tables[at] for at in sorted(tables)]
+    cells = with_values(canvas.cells, placed)
     widths = widths_of(cells)
     heights = heights_of(cells, widths)
     right = max([spread_to(cells, widths), *(chart.where.right for chart in charts)])
@@ -64,7 +78,9 @@ def arrange_topic(
         highlights=tuple(canvas.highlights),
         charts=tuple(charts),
         long=is_long(cells, heights),
-    ), tables
+        breaks=(row,) if long else (),
+        repeated=row + bool(content.tables[long[0]].title) if long else None,
+    ), placed
 
 
 def _place_lines(canvas: Canvas, paragraphs: Iterable[str], row: int) -> int:

@@ -32,7 +32,7 @@ LISTS = Kind(
         Given("query", "documents", as_it_stands, fixed=True),
         Given("rank", "documents", as_it_stands, fixed=True, beyond="missed"),
         Given("document", "documents", as_it_stands, fixed=True),
-        Given("judged", "documents", read_grade),
+        Given("judged", "documents", read_grade, graded=True),
         *BY_DOCUMENT,
         Given("list_number", "lists", as_it_stands, fixed=True, counted=True, below=True),
         *BY_QUERY,

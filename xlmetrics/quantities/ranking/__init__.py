@@ -31,7 +31,7 @@ RANKING = Kind(
         Given("collection", "", read_size, usual=(200, 1_000)),
         Given("rank", "ranks", as_it_stands, fixed=True, counted=True, beyond="missed"),
         Given("document", "judged", as_it_stands, fixed=True),
-        Given("judged", "judged", read_grade),
+        Given("judged", "judged", read_grade, graded=True),
         Given("grade", "ranks", read_grade, within="judged"),
         *graded.IN_RANK_ORDER,
         *binary.IN_RANK_ORDER,

@@ -93,7 +93,7 @@ queries = [{ query = 5, first_relevant_rank = 1.5 }]
 
 COMPLAINTS = [
     ("", "summary: is missing"),
-    (", line 2", "sumary: is not a key of a template; did you mean summary?"),
+    (", line 2", "sumary: is not a key here; did you mean summary?"),
     (", line 3", "sheet: holds '/'"),
     (", line 4", "k: must be a whole number from 1"),
     (", line 5", "gain: must be 'linear' or 'exponential'"),

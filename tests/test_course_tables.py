@@ -31,7 +31,7 @@ show = ["MRR_at_k"]
 queries = [{ query = "a", first_relevant_rank = "none" }]
 """
 COMPLAINTS = [
-    ('"lists"', '"list"', "sheets[1].tables[1]: needs a kind: ranking or first_ranks"),
+    ('"lists"', '"list"', "sheets[1].tables[1].kind: needs a kind: ranking, first_ranks, lists"),
     ('["MAP"]', '["NAP"]', "no quantity of a lists table is called 'NAP'; did you mean AP?"),
     ('"b"', '"A"', "tables[1]: holds the query 'a' twice in a row; rename one"),
     (

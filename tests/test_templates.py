@@ -10,7 +10,7 @@ from xlmetrics.errors import BadTemplate
 from xlmetrics.template import files
 from xlmetrics.template.model import Course, Template
 from xlmetrics.template.read import read_template, shipped_templates
-from xlmetrics.template.schema import validate
+from xlmetrics.template.schema.validate import validate
 from xlmetrics.template.toml_lines import line_of
 
 
@@ -113,7 +113,8 @@ first.rank = 2
         (("scale", "0"), 5),
         (("scale", "7"), 4),
         (("tables", 0, "kind"), 8),
-        (("tables", 0, "returned", 0), 9),
+        (("tables", 0, "returned"), 9),
+        (("tables", 0, "returned", 0), 10),
         (("tables", 1, "kind"), 14),
         (("tables", 1, "queries"), 16),
         (("tables", 1, "missed"), 13),
@@ -140,8 +141,12 @@ returned = [1]
 """
 
 COMPLAINTS = [
-    ("title", "ndcg = 1\ntitle", ["ndcg: is not a key of a template; remove it"]),
-    ("title", "queries = 1\ntitle", ["queries: is not a key of a template; did you mean queries?"]),
+    (
+        "title",
+        "ndcg = 1\ntitle",
+        ["ndcg: is not a key here; there are gain, k, notes"],
+    ),
+    ("title", "queries = 1\ntitle", ["queries: is not a key here; there are gain, k, "]),
     ('"T"', '""', ["title: must not be blank"]),
     ('"T"', '"a\\nb"', ["title: holds a line break; write it on one line"]),
     ('"T"', f'"{"x" * 201}"', ["title: is 201 characters long and at most 200 fit; shorten it"]),
@@ -170,8 +175,8 @@ COMPLAINTS = [
     ("[1]", f"[{'1,' * 10_001}]", ["returned: holds 10,001; at most 10,000 are possible"]),
     ("[1]", "1", ["tables[1].returned: must be a list in [ ], not 1"]),
     ("[1]", "[true]", ['must be a grade of the scale, or "" for a blank, not true']),
-    ('"ndcg"', '"dcg"', ["tables[1]: needs a kind: ndcg or reciprocal_rank"]),
-    ('"ndcg"', "[]", ["tables[1]: needs a kind: ndcg or reciprocal_rank"]),
+    ('"ndcg"', '"dcg"', ["tables[1].kind: needs a kind: ranking, first_ranks, lists"]),
+    ('"ndcg"', "[]", ["tables[1].kind: needs a kind: ranking, first_ranks, lists"]),
     (
         '"ndcg"\nreturned = [1]',
         '"reciprocal_rank"\nqueries = [1]',

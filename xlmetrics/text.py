@@ -51,6 +51,15 @@ def complaint_about_title(title: str) -> str | None:
     return complaint_about_text(title)
 
 
+def title_from(text: str) -> str:
+    """A title of a sheet made from a text: what it can hold of it, up to its length."""
+    words = _BAD_IN_TITLE.sub(" ", text).split()
+    while length(" ".join(words)) > MAX_TITLE and len(words) > 1:
+        words.pop()
+    title = " ".join(words)
+    return title if words and not complaint_about_title(title) else "1"
+
+
 def complaint_about_line(text: str) -> str | None:
     """Why this cannot stand on a line of its own (a title, a summary), or None if it can."""
     if not text.strip():

@@ -108,6 +108,7 @@ DISCOUNTS = Kind(
         ),
         *(_weights(discount) for discount in ("original", "reciprocal", "linear")),
     ),
+    usual=("weight_log",),
 )
 
 MOVED = Kind(
@@ -130,4 +131,5 @@ MOVED = Kind(
         *map(_lift, _FORMULAS),
     ),
     reading=("blank_grade", "text_as_unjudged"),
+    usual=("lift_log",),
 )

@@ -67,4 +67,5 @@ FIRST_RANKS = Kind(
         Quantity("MRR_at_k", "", "=AVERAGE([RR_at_k])", _mean(_cut), sources=_WRITTEN),
     ),
     reading=("no_rank",),
+    usual=("MRR_at_k",),
 )

@@ -98,6 +98,8 @@ class Kind:
     parts: tuple[Given | Quantity, ...]
     reading: tuple[str, ...] = ()
     """Keys of the words: how its inputs are read, case by case."""
+    usual: tuple[str, ...] = ()
+    """What a table shows where nothing else is said."""
 
     @cached_property
     def given(self) -> Mapping[str, Given]:

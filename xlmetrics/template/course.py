@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from xlmetrics.quantities import KINDS
 from xlmetrics.template.course_tables import TABLES
-from xlmetrics.template.model import ChartTemplate, Course, Topic, as_grade
+from xlmetrics.template.model import WORKED_KINDS, ChartTemplate, Course, Topic, as_grade
+from xlmetrics.text import title_from
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,16 +28,28 @@ SETTINGS: Mapping[str, Value] = {
 """What the settings are where a template says nothing; the highest grade is that of the scale."""
 
 
+def is_course(data: Mapping[str, Any]) -> bool:
+    """Whether parsed TOML, valid or not, is a course; else it is a worked example."""
+    tables = data.get("tables")
+    parts = tables if isinstance(tables, list) else []
+    kinds = [str(part.get("kind")) for part in parts if isinstance(part, dict)]
+    worked = any(kind in WORKED_KINDS for kind in kinds)
+    return "sheets" in data or not worked or any(kind in KINDS for kind in kinds)
+
+
 def course_of(data: Mapping[str, Any], words: Words, changes: Mapping[str, Any]) -> Course:
     """The course that the data says; ``changes`` are settings that replace those of all topics.
 
-    The notes quote figures, so they are left out where a change is made.
+    A template without ``sheets`` is one sheet. The notes quote figures, so they are left out
+    where a change is made.
     """
     scale = {as_grade(grade): meaning for grade, meaning in data["scale"].items()}
     scale = dict(sorted(scale.items()))
     common = {**SETTINGS, "max_grade": max(scale), **_settings(data)}
-    topics = [_topic(sheet, data["title"], common, changes) for sheet in data["sheets"]]
-    return Course(data["title"], data["summary"], scale, tuple(topics), words)
+    title = data["title"]
+    sheets = data.get("sheets") or [{"sheet": title_from(title), **data}]
+    topics = [_topic(sheet, title, common, changes) for sheet in sheets]
+    return Course(title, data.get("summary", title), scale, tuple(topics), words)
 
 
 def _settings(data: Mapping[str, Any]) -> dict[str, Value]:

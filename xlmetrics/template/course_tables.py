@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.template.model import CataloguedTable
+from xlmetrics.quantities import KINDS
+from xlmetrics.template.model import CataloguedTable, OwnColumn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +18,9 @@ def _ranking(data: Mapping[str, Any]) -> CataloguedTable:
     returned, missed = data["returned"], data.get("missed", [])
     given: dict[str, tuple[Value, ...]] = {"judged": _blanks([*returned, *missed])}
     if "documents" in data:
-        given["document"] = tuple(data["documents"])
+        given["document"] = _blanks(data["documents"])
     rows = {"ranks": len(returned), "judged": len(returned) + len(missed)}
-    return _table(data, rows, given)
+    return _table(data, rows, given, always=("rank", "grade"))
 
 
 def _first_ranks(data: Mapping[str, Any]) -> CataloguedTable:
@@ -39,7 +40,7 @@ def _lists(data: Mapping[str, Any]) -> CataloguedTable:
         given["rank"] += [*range(1, len(returned) + 1), *[None] * len(missed)]
         given["judged"] += _blanks([*returned, *missed])
         if "documents" in each:
-            given.setdefault("document", []).extend(each["documents"])
+            given.setdefault("document", []).extend(_blanks(each["documents"]))
     rows = {"documents": len(given["query"]), "lists": len(data["lists"])}
     return _table(data, rows, {name: tuple(values) for name, values in given.items()})
 
@@ -59,21 +60,27 @@ def _moves(data: Mapping[str, Any]) -> CataloguedTable:
 
 
 def _table(
-    data: Mapping[str, Any], rows: Mapping[str, int], given: Mapping[str, tuple[Value, ...]]
+    data: Mapping[str, Any],
+    rows: Mapping[str, int],
+    given: Mapping[str, tuple[Value, ...]],
+    always: tuple[str, ...] = (),
 ) -> CataloguedTable:
+    """A table that shows what the template names, and what a table of its kind never lacks."""
+    own = [OwnColumn(each["heading"], _blanks(each["values"])) for each in data.get("columns", ())]
     return CataloguedTable(
         data["kind"],
         data.get("title", ""),
         rows,
         given,
-        tuple(data["show"]),
+        (*always, *data.get("show", KINDS[data["kind"]].usual)),
         data.get("headings", {}),
+        tuple(own),
     )
 
 
-def _blanks(grades: Sequence[Number | str]) -> tuple[Value, ...]:
-    """The grades, blank where the template says ``""``."""
-    return tuple(None if isinstance(grade, str) else grade for grade in grades)
+def _blanks(values: Sequence[Number | str]) -> tuple[Value, ...]:
+    """The values of a column, blank where the template says ``""``."""
+    return tuple(None if value == "" else value for value in values)
 
 
 TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {

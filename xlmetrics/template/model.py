@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeGuard
 
 from xlmetrics.template.words import Words, english
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Number = int | float
 
 MAX_RANK = 1_000_000
+WORKED_KINDS = ("ndcg", "reciprocal_rank")
+"""The kinds of table that the published worked example consists of."""
+
 _PLAIN_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
@@ -68,12 +71,20 @@ class WorkedExample:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnColumn:
+    """A column of the author's own: fixed text and numbers, in which nothing is calculated."""
+
+    heading: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CataloguedTable:
     """A table of catalogued quantities.
 
     ``given`` are the values of the columns that are not calculated; ``rows`` says how many rows
     each group of columns has, and ``show`` which quantities are wanted, with all that they need.
-    ``headings`` replace those of the words.
+    ``headings`` replace those of the words; ``columns`` stand beside what is given.
     """
 
     kind: str
@@ -82,6 +93,7 @@ class CataloguedTable:
     given: Mapping[str, tuple[Value, ...]]
     show: tuple[str, ...]
     headings: Mapping[str, str]
+    columns: tuple[OwnColumn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +152,6 @@ def as_grade(key: str) -> Number:
     return int(number) if number.is_integer() else number
 
 
-def is_rank(value: object) -> bool:
+def is_rank(value: object) -> TypeGuard[int]:
     """Whether a value can be a rank or a cut-off: a whole number from 1 to ``MAX_RANK``."""
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_RANK

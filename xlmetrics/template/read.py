@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import BadTemplate
-from xlmetrics.template.course import course_of
+from xlmetrics.template.course import course_of, is_course
 from xlmetrics.template.files import is_installed, read_toml, shipped_folder
+from xlmetrics.template.grades import with_grades
 from xlmetrics.template.model import (
     NdcgTable,
     Number,
@@ -69,12 +70,17 @@ def read_template(path: Path, overrides: Mapping[str, Any] | None = None) -> Tem
     """
     data, source = read_toml(path)
     if not is_installed(path):
-        from xlmetrics.template.schema import validate
+        from xlmetrics.template.schema.validate import validate
 
         validate(data, path, source)
     words = read_words(data.get("words", ENGLISH), path.parent)
-    if "sheets" in data:
-        return course_of(data, words, overrides or {})
+    if is_course(data):
+        course = course_of(with_grades(data, path.parent), words, overrides or {})
+        if not is_installed(path):
+            from xlmetrics.template.schema.whole import validate_course
+
+            validate_course(course, data, path, source)
+        return course
     changes = {key: value for key, value in (overrides or {}).items() if data[key] != value}
     return _worked_example(data | changes | ({"notes": ()} if changes else {}), words)
 

@@ -24,7 +24,8 @@ _PLAIN_WORDS = {
     "model_type": "must be a table of keys, not {given}",
     "model_attributes_type": "must be a table of keys, not {given}",
     "literal_error": "must be {expected}, not {given}",
-    "too_short": "is empty; give at least {min_length}",
+    "too_short": "holds {count:,}; give at least {min_length}",
+    "empty": "is empty; give at least {min_length}",
     "too_long": "holds {count:,}; at most {max_length:,} are possible",
 }
 
@@ -32,7 +33,8 @@ _PLAIN_WORDS = {
 def in_plain_words(detail: Mapping[str, Any]) -> str:
     """A complaint of the validator, in words that need no knowledge of it."""
     given, known = detail["input"], detail.get("ctx", {})
-    words = _PLAIN_WORDS.get(detail["type"], "is not what a template can hold: {given}")
+    kind = "empty" if detail["type"] == "too_short" and not given else detail["type"]
+    words = _PLAIN_WORDS.get(kind, "is not what a template can hold: {given}")
     count = len(given) if isinstance(given, list) else 0
     return words.format_map({**known, "given": spelled_value(given), "count": count})
 

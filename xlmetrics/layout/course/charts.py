@@ -8,6 +8,8 @@ from xlmetrics.model import Chart, Series
 from xlmetrics.quantities import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from xlmetrics.address import Range
     from xlmetrics.layout.canvas import Canvas
     from xlmetrics.model import Table
@@ -20,12 +22,21 @@ _SIDES = ((1, 5), (7, 13))
 
 
 def place_chart(
-    canvas: Canvas, content: ChartTemplate, table: Table, words: Words, row: int, side: int
+    canvas: Canvas,
+    content: ChartTemplate,
+    table: Table,
+    headings: Mapping[str, str],
+    words: Words,
+    row: int,
+    side: int,
 ) -> Chart:
-    """The chart, placed from this row down on the left (0) or the right (1)."""
+    """The chart, placed from this row down on the left (0) or the right (1).
+
+    Its series are called by the ``headings`` of the template, or else by the words.
+    """
     left, right = _SIDES[side]
     series = tuple(
-        Series(words[_key(table, name)], _rows(table[name], content.rows))
+        Series(headings.get(name) or words[_key(table, name)], _rows(table[name], content.rows))
         for name in content.series
     )
     return Chart(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from xlmetrics.layout.ranks import rank_validation
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from xlmetrics.layout.canvas import Canvas
     from xlmetrics.layout.course.settings import Settings
     from xlmetrics.model import Value
-    from xlmetrics.template.model import CataloguedTable
+    from xlmetrics.template.model import CataloguedTable, OwnColumn
     from xlmetrics.template.words import Words
 
 LABEL, VALUE, MEANING = 1, 2, 3
@@ -37,6 +38,7 @@ class TablePlacer:
         self._words = words
         self._top = top
         self._columns = [part for part in parts if part.rows and not _is_within(part)]
+        self._own = LABEL + sum(1 for _ in takewhile(_leads, self._columns))
         self._figures = [p for p in parts if isinstance(p, Quantity) and not p.rows]
         self._rows = max(content.rows.values())
         self.fields = {p.name: settings.fields[p.name] for p in parts if p.name in settings.fields}
@@ -59,6 +61,8 @@ class TablePlacer:
         """Place the cells; gives the table, the ``number``-th of its kind."""
         for column in self._columns:
             self._place_column(column)
+        for at, own in enumerate(self._content.columns, self._own):
+            self._place_own(at, own)
         for figure in self._figures:
             self._place_figure(figure)
         if any(isinstance(column, Given) and column.graded for column in self._columns):
@@ -73,6 +77,7 @@ class TablePlacer:
         """Where each column stands, below the row of its heading."""
         at, top = LABEL, self._top
         for column in self._columns:
+            at += len(self._content.columns) if (at, top) == (self._own, self._top) else 0
             if isinstance(column, Given) and column.below:
                 at, top = LABEL, top + self._rows + 2
             at += isinstance(column, Given) and column.apart and at > LABEL
@@ -93,6 +98,14 @@ class TablePlacer:
             else:
                 self._canvas.input(row, place.left, value)
         self._settings.validate(column, place, self._name(column))
+
+    def _place_own(self, column: int, own: OwnColumn) -> None:
+        """A column of the author's own: as text if it holds any, else as numbers."""
+        numbers = all(value is None or is_number(value) for value in own.values)
+        heading = Look.NUMBER_HEADING if numbers else Look.HEADING
+        self._canvas.label(self._top, column, own.heading, heading)
+        for row, value in enumerate(own.values, self._top + 1):
+            self._canvas.label(row, column, value, Look.STEP if numbers else Look.NOTE)
 
     def _values(self, column: Given) -> Sequence[Value]:
         word = self._words[f"value.{column.beyond}"] if column.beyond else None
@@ -155,6 +168,11 @@ class TablePlacer:
             if isinstance(column, Quantity):
                 block.append(self.fields[column.name])
         return block
+
+
+def _leads(part: Given | Quantity) -> bool:
+    """Whether a column is among the given ones with which a table begins."""
+    return isinstance(part, Given) and not part.apart and not part.below
 
 
 def _is_within(part: Given | Quantity) -> bool:

@@ -59,7 +59,13 @@ def arrange_topic(
     place_tables(row, long)
     charts = [
         place_chart(
-            canvas, chart, tables[chart.table - 1], words, top + at // 2 * (CHART_ROWS + 1), at % 2
+            canvas,
+            chart,
+            tables[chart.table - 1],
+            content.tables[chart.table - 1].headings,
+            words,
+            top + at // 2 * (CHART_ROWS + 1),
+            at % 2,
         )
         for at, chart in enumerate(content.charts)
     ]

@@ -43,4 +43,5 @@ RANKING = Kind(
         *cascade.AT_K,
     ),
     reading=("blank_grade", "text_as_unjudged"),
+    usual=("nDCG",),
 )

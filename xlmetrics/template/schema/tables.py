@@ -1,0 +1,182 @@
+"""What the tables of a course may say, kind by kind."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Discriminator, Field, StrictStr, model_validator
+
+from xlmetrics.quantities import KINDS
+from xlmetrics.template.schema.fields import (
+    MAX_LIST,
+    MAX_ROWS,
+    CellValue,
+    Cutoff,
+    FirstRank,
+    Grade,
+    GradesFile,
+    Line,
+    Part,
+    RowCount,
+    Text,
+)
+
+
+def _quantity_of(kind: str) -> AfterValidator:
+    """A name of the catalogue; the nearest is offered for any other."""
+
+    def check(name: str) -> str:
+        known = KINDS[kind].quantities
+        if name in known:
+            return name
+        nearest = get_close_matches(name, known, n=1)
+        hint = f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(known)}"
+        raise ValueError(f"no quantity of a {kind} table is called {name!r}; {hint}")
+
+    return AfterValidator(check)
+
+
+_KIND = Field(description="The kind of table.")
+_RETURNED = "The grades of the documents returned, from rank 1 down."
+_MISSED = "The grades of documents that were judged and never returned."
+_DOCUMENTS = "The names of the documents: those returned, then those missed."
+_GRADES = (
+    "A file with the columns query, rank, document and grade, counted from the template's own "
+    "folder, in place of {}."
+)
+_SHOW = "Quantities of the catalogue; what they need is shown too."
+
+
+class ColumnSchema(Part):
+    """A column of your own, in which nothing is calculated, to the right of what is given."""
+
+    heading: Line = Field(description="What stands over the column.")
+    values: list[CellValue] = Field(description='What stands in it, row by row; `""` for a blank.')
+
+
+class TableSchema(Part):
+    """What all tables have: a title, headings and columns of one's own."""
+
+    title: Line | None = Field(None, description="What stands over the table.")
+    headings: dict[str, Line] = Field(
+        {}, description='Other headings, by the name of what they head: `{ nDCG = "NDCG@5" }`.'
+    )
+    columns: list[ColumnSchema] = Field([], max_length=10, description="Columns of your own.")
+
+
+class RankingSchema(TableSchema):
+    """One ranked list: the grades of what was returned, and of what was missed."""
+
+    kind: Literal["ranking"] = _KIND
+    returned: Annotated[list[Grade], Field(min_length=1, max_length=MAX_LIST)] | None = Field(
+        None, description=f"{_RETURNED} Needed, unless there is a file of grades."
+    )
+    missed: list[Grade] = Field([], max_length=MAX_LIST, description=_MISSED)
+    documents: list[Text] | None = Field(None, description=_DOCUMENTS)
+    grades: GradesFile | None = Field(
+        None, description=_GRADES.format("returned, missed and documents")
+    )
+    query: Text | None = Field(
+        None, description="Which query of the file it is, where there are several."
+    )
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("ranking")]], Field(min_length=1)] = (
+        Field([*KINDS["ranking"].usual], description=_SHOW)
+    )
+
+
+class QuerySchema(Part):
+    """A query, and the rank of its first relevant result or "none"."""
+
+    query: Text = Field(description="What was asked.")
+    first_relevant_rank: FirstRank = Field(description="The rank of the first relevant result.")
+
+
+class FirstRanksSchema(TableSchema):
+    """Several queries, each with the rank of its first relevant result."""
+
+    kind: Literal["first_ranks"] = _KIND
+    queries: Annotated[list[QuerySchema], Field(min_length=1, max_length=MAX_ROWS)] = Field(
+        description="The queries."
+    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("first_ranks")]], Field(min_length=1)
+    ] = Field([*KINDS["first_ranks"].usual], description=_SHOW)
+
+
+class ListSchema(Part):
+    """The ranked list of one query."""
+
+    query: Text = Field(description="What was asked.")
+    returned: Annotated[list[Grade], Field(max_length=MAX_LIST)] = Field(description=_RETURNED)
+    missed: Annotated[list[Grade], Field(max_length=MAX_LIST)] = Field([], description=_MISSED)
+    documents: list[Text] | None = Field(None, description=_DOCUMENTS)
+
+    @model_validator(mode="after")
+    def _has_documents(self) -> ListSchema:
+        count = len(self.returned) + len(self.missed)
+        if not count:
+            raise ValueError("holds no document; give those returned or missed")
+        if self.documents is not None and len(self.documents) != count:
+            raise ValueError(f"names {len(self.documents)} documents and grades {count}")
+        return self
+
+
+class ListsSchema(TableSchema):
+    """Several ranked lists, one below the other, each of a query of its own."""
+
+    kind: Literal["lists"] = _KIND
+    lists: Annotated[list[ListSchema], Field(min_length=1, max_length=MAX_ROWS)] | None = Field(
+        None, description="The lists. Needed, unless there is a file of grades."
+    )
+    grades: GradesFile | None = Field(None, description=_GRADES.format("lists"))
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("lists")]], Field(min_length=1)] = Field(
+        [*KINDS["lists"].usual], description=_SHOW
+    )
+
+    @model_validator(mode="after")
+    def _fit_together(self) -> ListsSchema:
+        lists = self.lists or []
+        if len({each.documents is None for each in lists}) > 1:
+            raise ValueError("names the documents of some lists only; name all or none")
+        for above, below in pairwise(lists):
+            if above.query.casefold() == below.query.casefold():
+                raise ValueError(f"holds the query {above.query!r} twice in a row; rename one")
+        return self
+
+
+class DiscountsSchema(TableSchema):
+    """What each rank weighs, from 1 down."""
+
+    kind: Literal["discounts"] = _KIND
+    ranks: RowCount = Field(description="How many ranks there are.")
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("discounts")]], Field(min_length=1)] = (
+        Field([*KINDS["discounts"].usual], description=_SHOW)
+    )
+
+
+class MoveSchema(Part):
+    """A document that moves from one rank to another."""
+
+    grade: Grade = Field(description="Its grade.")
+    from_: Cutoff = Field(alias="from", description="The rank it had.")
+    to: Cutoff = Field(description="The rank it gets.")
+
+
+class MovesSchema(TableSchema):
+    """What documents gain by moving."""
+
+    kind: Literal["moves"] = _KIND
+    moves: Annotated[list[MoveSchema], Field(min_length=1, max_length=MAX_ROWS)] = Field(
+        description="The documents that move."
+    )
+    show: Annotated[list[Annotated[StrictStr, _quantity_of("moves")]], Field(min_length=1)] = Field(
+        [*KINDS["moves"].usual], description=_SHOW
+    )
+
+
+TablesSchema = Annotated[
+    RankingSchema | FirstRanksSchema | ListsSchema | DiscountsSchema | MovesSchema,
+    Discriminator("kind"),
+]

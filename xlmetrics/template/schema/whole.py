@@ -1,0 +1,145 @@
+"""What the parts of a course, each right by itself, say of one another."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from xlmetrics.quantities import KINDS
+from xlmetrics.template.schema.validate import complain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from xlmetrics.quantities import Given, Quantity
+    from xlmetrics.template.model import CataloguedTable, ChartTemplate, Course, Topic
+    from xlmetrics.template.spelling import KeyPath
+
+    Complaints = Iterator[tuple[KeyPath, str]]
+
+MAX_CELLS = 250_000
+
+
+def validate_course(course: Course, data: Mapping[str, Any], path: Path, source: str) -> None:
+    """Hold the parts of a course against one another.
+
+    Raises:
+        BadTemplate: with all complaints, in the order of the file.
+    """
+    found = [*_sheet_titles(course, data), *_size(course)]
+    for number, topic in enumerate(course.topics):
+        place: KeyPath = ("sheets", number) if "sheets" in data else ()
+        found += _about_topic(course, topic, place)
+    complain(found, path, source)
+
+
+def _sheet_titles(course: Course, data: Mapping[str, Any]) -> Complaints:
+    """Two sheets of one title; capitals make no difference to Excel."""
+    words = course.words
+    kept = ["notes", *(["contents"] if len(course.topics) > 1 else [])]
+    taken = {words[f"sheet.{key}"].casefold(): f"the sheet of {key} has" for key in kept}
+    for number, topic in enumerate(course.topics):
+        place: KeyPath = ("sheets", number, "sheet") if "sheets" in data else ("sheet",)
+        other = taken.setdefault(topic.name.casefold(), f"sheets[{number + 1}] has")
+        if other != f"sheets[{number + 1}] has":
+            yield place, f"is the title that {other} already; choose another"
+
+
+def _size(course: Course) -> Complaints:
+    cells = sum(
+        table.rows[part.rows]
+        for topic in course.topics
+        for table in topic.tables
+        for part in _parts(table)
+        if part.rows
+    )
+    if cells > MAX_CELLS:
+        what = "sheets" if len(course.topics) > 1 else "tables"
+        yield (what,), f"take {cells:,} cells and at most {MAX_CELLS:,} are possible; show less"
+
+
+def _about_topic(course: Course, topic: Topic, place: KeyPath) -> Complaints:
+    yield from _about_max_grade(course, topic, place)
+    for number, table in enumerate(topic.tables):
+        yield from _about_table(table, (*place, "tables", number))
+    for number, chart in enumerate(topic.charts):
+        yield from _about_chart(chart, topic.tables, (*place, "charts", number))
+
+
+def _about_max_grade(course: Course, topic: Topic, place: KeyPath) -> Complaints:
+    if not any(part.name == "max_grade" for table in topic.tables for part in _parts(table)):
+        return
+    top, highest = topic.settings["max_grade"], max(course.scale)
+    if not isinstance(top, int | float) or top < highest:
+        yield (
+            (*place, "max_grade"),
+            f"is {top} and the scale goes up to {highest}; give at least that",
+        )
+    elif top == 0:
+        yield ("scale",), "has no grade above 0, and what is shown needs one; add one"
+
+
+def _about_table(table: CataloguedTable, place: KeyPath) -> Complaints:
+    kind = KINDS[table.kind]
+    for name, values in table.given.items():
+        needed = table.rows[kind.given[name].rows]
+        if len(values) != needed:
+            yield (*place, f"{name}s"), _wrong_count(len(values), needed)
+    rows = max(table.rows.values())
+    for number, column in enumerate(table.columns):
+        if len(column.values) != rows:
+            yield (*place, "columns", number, "values"), _wrong_count(len(column.values), rows)
+    shown = [part.name for part in _parts(table)]
+    for name in table.headings:
+        if name not in shown:
+            yield (*place, "headings", name), f"is not shown in this table; {_hint(name, shown)}"
+
+
+def _wrong_count(given: int, needed: int) -> str:
+    return f'holds {given:,} and the table has {needed:,} rows; give one for each, "" for a blank'
+
+
+def _about_chart(
+    chart: ChartTemplate, tables: Sequence[CataloguedTable], place: KeyPath
+) -> Complaints:
+    if chart.table > len(tables):
+        count = f"{len(tables)} table{'s' if len(tables) > 1 else ''}"
+        yield (*place, "table"), f"is {chart.table} and the sheet has {count}"
+        return
+    table = tables[chart.table - 1]
+    rows = {part.name: table.rows[part.rows] for part in _parts(table) if part.rows}
+    length = max(table.rows.values())
+    if chart.rows and not chart.rows[0] < chart.rows[1] <= length:
+        yield (
+            (*place, "rows"),
+            f"must be two rows of the {length:,} of the table, one after another",
+        )
+    series: list[tuple[KeyPath, str]] = [
+        (("series", at), name) for at, name in enumerate(chart.series)
+    ]
+    for key, name in [(("x",), chart.x), *series]:
+        if name not in rows:
+            yield (*place, *key), _no_column(name, table, rows)
+        elif chart.x in rows and rows[name] != rows[chart.x]:
+            both = f"has {rows[name]:,} rows and {chart.x} has {rows[chart.x]:,}"
+            yield (*place, *key), f"{both}; a chart needs as many of each"
+
+
+def _no_column(name: str, table: CataloguedTable, shown: Iterable[str]) -> str:
+    kind = KINDS[table.kind]
+    if name not in {part.name for part in kind.parts}:
+        return f"no column of a {kind.name} table is called {name!r}; {_hint(name, shown)}"
+    if not kind[name].rows:
+        return f"{name} is a single figure and no column; {_hint(name, shown)}"
+    return f"{name} is not shown in this table; add it to its show"
+
+
+def _hint(name: str, shown: Iterable[str]) -> str:
+    known = list(shown)
+    nearest = get_close_matches(name, known, n=1)
+    return f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(known)}"
+
+
+def _parts(table: CataloguedTable) -> list[Given | Quantity]:
+    return KINDS[table.kind].needed([*table.given, *table.show])

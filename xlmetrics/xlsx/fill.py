@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from xlmetrics.address import Address, column_number
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.model import NotChecked
-from xlmetrics.xlsx.serialize import type_and_text
+from xlmetrics.xlsx.rows import type_and_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

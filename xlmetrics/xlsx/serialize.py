@@ -1,8 +1,9 @@
-"""openpyxl's own writer, changed: values, headers, charts, and the same bytes always.
+"""openpyxl's own writer, changed: cells, headers, charts, and the same bytes always.
 
 openpyxl writes a formula without its value, so that previews, pandas and Protected View show
-nothing, reads codes such as ``&[Path]`` out of the text of a page header, and stamps the time of
-saving into the file. Checked against openpyxl 3.1.5.
+nothing, takes several times as long over the cells as it must, reads codes such as ``&[Path]`` out
+of the text of a page header, and stamps the time of saving into the file. Checked against openpyxl
+3.1.5.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import ARC_APP, ARC_CORE, DCTERMS_NS
 from openpyxl.xml.functions import Element, SubElement, fromstring, tostring
 
-from xlmetrics.address import Address
-from xlmetrics.model import ErrorValue
 from xlmetrics.text import length
 from xlmetrics.xlsx.charts import Drawing, chart_tree
+from xlmetrics.xlsx.rows import extent, rows_of
 from xlmetrics.xlsx.strings import escaped
 
 if TYPE_CHECKING:
-    from openpyxl.cell.cell import Cell as DrawnCell
     from openpyxl.workbook.workbook import Workbook as Book
     from openpyxl.worksheet.worksheet import Worksheet
 
-    from xlmetrics.model import Value, Workbook
+    from xlmetrics.model import Sheet, Workbook
+    from xlmetrics.xlsx.styles import StyleIds
 
 APPLICATION = "xlmetrics"
 MAX_HEADER = 250
@@ -39,14 +40,15 @@ _PROPERTIES = (
     '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
     f"<Application>{APPLICATION}</Application></Properties>"
 )
-_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_PLACE = "rows"
+_EMPTY = f"<sheetData>{_PLACE}</sheetData>".encode()
 
 
-def serialize(book: Book, workbook: Workbook) -> bytes:
-    """The .xlsx file of an openpyxl workbook, with the cached values of ``workbook``."""
+def serialize(book: Book, workbook: Workbook, styles: StyleIds) -> bytes:
+    """The .xlsx file of an openpyxl workbook, with the cells of ``workbook``."""
     out = BytesIO()
     with _Archive(out, "w", ZIP_DEFLATED) as archive:
-        _BookWriter(book, archive, workbook).write_data()
+        _BookWriter(book, archive, workbook, styles).write_data()
     return out.getvalue()
 
 
@@ -73,9 +75,11 @@ def _without_dates(core: bytes) -> bytes:
 
 
 class _BookWriter(ExcelWriter):  # type: ignore[misc]
-    def __init__(self, book: Book, archive: ZipFile, workbook: Workbook) -> None:
+    def __init__(self, book: Book, archive: ZipFile, workbook: Workbook, styles: StyleIds) -> None:
         super().__init__(book, archive)
         self._source = workbook
+        self._sheets = {sheet.title: sheet for sheet in workbook.sheets}
+        self._styles = styles
 
     def _write_charts(self) -> None:
         for chart in self._charts:
@@ -83,42 +87,53 @@ class _BookWriter(ExcelWriter):  # type: ignore[misc]
             self.manifest.append(chart)
 
     def write_worksheet(self, ws: Worksheet) -> None:
-        """Write one sheet through our own cell writer, its charts as we draw them."""
+        """Write one sheet, its cells and its charts as we draw them."""
         drawing = Drawing(self._source, ws.title)
         ws._drawing, ws._charts = drawing, drawing.charts  # noqa: SLF001
         out = BytesIO()
-        writer = _SheetWriter(ws, out, self._source)
+        sheet = self._sheets[ws.title]
+        writer = _SheetWriter(ws, out, sheet, self._source.title)
         writer.write()
         ws._rels = writer._rels  # noqa: SLF001
-        self._archive.writestr(ws.path[1:], out.getvalue())
+        before, after = out.getvalue().split(_EMPTY)
+        rows = rows_of(sheet, self._styles)
+        self._archive.writestr(ws.path[1:], b"".join([before, rows, after]))
         self.manifest.append(ws)
 
 
 class _SheetWriter(WorksheetWriter):  # type: ignore[misc]
-    def __init__(self, ws: Worksheet, out: BytesIO, workbook: Workbook) -> None:
-        super().__init__(ws, out)
-        self._source = workbook
+    """Writes all of a sheet but its cells, for which it leaves a place."""
 
-    def write_row(self, xf: Any, row: list[DrawnCell], row_idx: int) -> None:
-        """Write the cells of a row, each formula with its value."""
-        title = self.ws.title
-        drawn_as = (
-            dict(self.ws.row_dimensions[row_idx]) if row_idx in self.ws.row_dimensions else {}
-        )
-        element = Element("row", {"r": str(row_idx), **drawn_as})
-        for drawn in row:
-            cached = self._source.value(Address(title, row_idx, drawn.column))
-            element.append(_cell_element(drawn, cached))
-            if drawn.hyperlink:
-                self.ws._hyperlinks.append(drawn.hyperlink)  # noqa: SLF001
-        xf.write(element)
+    def __init__(self, ws: Worksheet, out: BytesIO, sheet: Sheet, book_title: str) -> None:
+        super().__init__(ws, out)
+        self._sheet = sheet
+        self._title = book_title
+        links = [(cell.address.a1, cell.link) for cell in sheet.cells if cell.link]
+        ws._hyperlinks = [_hyperlink(place, link) for place, link in links]  # noqa: SLF001
+
+    def write_dimensions(self) -> None:
+        """Say from where to where there are cells."""
+        self.xf.send(Element("dimension", {"ref": extent(self._sheet)}))
+
+    def write_rows(self) -> None:
+        """Leave a place for the cells."""
+        element = Element("sheetData")
+        element.text = _PLACE
+        self.xf.send(element)
 
     def write_header(self) -> None:
         """Write what is printed above and below the page: the title, and the number of the page."""
         element = Element("headerFooter")
-        SubElement(element, "oddHeader").text = "&C" + _header_text(self._source.title)
+        SubElement(element, "oddHeader").text = "&C" + _header_text(self._title)
         SubElement(element, "oddFooter").text = "&R&P / &N"
         self.xf.send(element)
+
+
+def _hyperlink(cell: str, link: str) -> Hyperlink:
+    """A link to an address on the web, or to a place in the workbook."""
+    if link.startswith("#"):
+        return Hyperlink(ref=cell, location=link[1:])
+    return Hyperlink(ref=cell, target=link)
 
 
 def _header_text(title: str) -> str:
@@ -128,40 +143,3 @@ def _header_text(title: str) -> str:
         kept = kept[:-1]
     cut = "…" if kept != title else ""
     return escaped(kept.replace("&", "&&") + cut)
-
-
-def _cell_element(drawn: DrawnCell, cached: Value) -> Any:
-    element = Element("c", {"r": drawn.coordinate, "s": str(drawn.style_id)})
-    value = drawn._value  # noqa: SLF001
-    if drawn.data_type == "f":
-        SubElement(element, "f").text = value[1:]
-        value = cached
-    if value is None:
-        return element
-    kind, text = type_and_text(value)
-    if drawn.data_type == "e":
-        kind = "e"
-    if kind == "str" and drawn.data_type == "s":
-        element.set("t", "inlineStr")
-        target = SubElement(SubElement(element, "is"), "t")
-    else:
-        if kind != "n":
-            element.set("t", kind)
-        target = SubElement(element, "v")
-    if text != text.strip():
-        target.set(_XML_SPACE, "preserve")
-    target.text = text
-    return element
-
-
-def type_and_text(value: Value) -> tuple[str, str]:
-    """The type letter of a value and how the format spells it."""
-    match value:
-        case bool():
-            return "b", str(int(value))
-        case int() | float():
-            return "n", repr(value).removesuffix(".0")
-        case ErrorValue():
-            return "e", value.name
-        case _:
-            return "str", escaped(str(value)).replace("\r", "_x000D_")

@@ -46,4 +46,4 @@ def unescaped(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Text as the format spells it, in which ``_x0041_`` would stand for another character."""
-    return _LIKE_AN_ESCAPE.sub("_x005F_", text)
+    return _LIKE_AN_ESCAPE.sub("_x005F_", text) if "_x" in text else text

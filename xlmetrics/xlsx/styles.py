@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from openpyxl.cell.cell import Cell as DrawnCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
 
 from xlmetrics.model import Look
+
+if TYPE_CHECKING:
+    from openpyxl.workbook.workbook import Workbook as Book
+
+    from xlmetrics.model import Cell
 
 INK, BLUE, AMBER, GREY = "FF1F2933", "FF1F4E9E", "FFE08E0B", "FF646B75"
 PALE = "FFD5DAE1"
@@ -94,6 +102,43 @@ STYLES: dict[Look, dict[str, object]] = {
         "alignment": _WORDS_RIGHT,
     },
 }
+
+_FIRST = frozenset("=+-@#'.0123456789")
+
+
+def _reads_as_other(text: str) -> bool:
+    """Whether a program would take the text for something else when it is typed again."""
+    return (
+        text[:1] in _FIRST
+        or (len(text) <= 5 and text.lower() in ("true", "false"))
+        or text[:1].isdecimal()
+    )
+
+
+class StyleIds:
+    """The numbers under which an openpyxl workbook knows styles, one for all cells alike."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._ids: dict[tuple[Look, str, bool], int] = {}
+
+    def __getitem__(self, cell: Cell) -> int:
+        value = cell.value
+        prefixed = type(value) is str and cell.formula is None and _reads_as_other(value)
+        key = cell.look, cell.number_format, prefixed
+        found = self._ids.get(key)
+        if found is None:
+            found = self._ids[key] = self._new(*key)
+        return found
+
+    def _new(self, look: Look, number_format: str, prefixed: bool) -> int:  # noqa: FBT001
+        drawn = DrawnCell(self._book.worksheets[0])
+        for aspect, value in STYLES[look].items():
+            setattr(drawn, aspect, value)
+        drawn.number_format = number_format
+        drawn.quotePrefix = prefixed
+        return int(drawn.style_id)
+
 
 HIGHLIGHTS = {
     "beyond": DifferentialStyle(font=Font(color=GREY, italic=True)),

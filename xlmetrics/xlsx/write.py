@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import openpyxl
@@ -11,27 +10,22 @@ from openpyxl.packaging.core import DocumentProperties
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.pagebreak import Break
 
 from xlmetrics.address import column_letters
-from xlmetrics.model import ErrorValue, Look
 from xlmetrics.xlsx.save import replace_file
 from xlmetrics.xlsx.serialize import APPLICATION, serialize
 from xlmetrics.xlsx.strings import escaped
-from xlmetrics.xlsx.styles import HIGHLIGHTS, STYLES
+from xlmetrics.xlsx.styles import HIGHLIGHTS, StyleIds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from openpyxl.styles.cell_style import StyleArray
     from openpyxl.worksheet.worksheet import Worksheet
 
-    from xlmetrics.model import Cell, Sheet, Validation, Workbook
+    from xlmetrics.model import Sheet, Validation, Workbook
 
 A4 = 9
-
-_READS_AS_OTHER = re.compile(r"[=+\-@#'\d.]|true$|false$", re.IGNORECASE)
 
 
 def write_workbook(workbook: Workbook, path: Path) -> None:
@@ -49,27 +43,19 @@ def workbook_bytes(workbook: Workbook) -> bytes:
     book.remove(book.worksheets[0])
     book.properties = DocumentProperties(title=workbook.title, creator=APPLICATION)
     book.calculation = CalcProperties(fullCalcOnLoad=True)
-    styles: _Styles = {}
     for sheet in workbook.sheets:
-        _write_sheet(book.create_sheet(sheet.title), sheet, styles)
+        _write_sheet(book.create_sheet(sheet.title), sheet)
     for table in workbook.tables:
         for field, place in table.fields.items():
             name = f"{APPLICATION}.{table.kind}_{table.number}.{field}"
             target = f"'{place.sheet}'!{place.absolute}"
             book.defined_names[name] = DefinedName(name, attr_text=target)
-    return serialize(book, workbook)
+    return serialize(book, workbook, StyleIds(book))
 
 
-_Styles = dict[tuple[Look, str, bool], "StyleArray"]
-
-
-def _write_sheet(target: Worksheet, sheet: Sheet, styles: _Styles) -> None:
-    for cell in sheet.cells:
-        _write_cell(target, cell, styles)
+def _write_sheet(target: Worksheet, sheet: Sheet) -> None:
     for column, width in sheet.widths.items():
         target.column_dimensions[column_letters(column)].width = width
-    for row, height in sheet.heights.items():
-        target.row_dimensions[row].height = height
     for validation in sheet.validations:
         target.add_data_validation(_data_validation(validation))
     for highlight in sheet.highlights:
@@ -83,30 +69,6 @@ def _write_sheet(target: Worksheet, sheet: Sheet, styles: _Styles) -> None:
     target.protection.enable()
     target.protection.formatColumns = target.protection.formatRows = False
     _set_up_print(target, sheet)
-
-
-def _write_cell(target: Worksheet, cell: Cell, styles: _Styles) -> None:
-    drawn = target.cell(cell.address.row, cell.address.column)
-    if cell.formula is not None:
-        drawn.value = cell.formula
-    elif isinstance(cell.value, str | ErrorValue):
-        drawn._value = str(cell.value)  # noqa: SLF001  the setter would read text as a formula
-        drawn.data_type = "s" if isinstance(cell.value, str) else "e"
-    else:
-        drawn.value = cell.value
-    if cell.link and cell.link.startswith("#"):
-        drawn.hyperlink = Hyperlink(ref=drawn.coordinate, location=cell.link[1:])
-    elif cell.link:
-        drawn.hyperlink = cell.link
-    prefixed = isinstance(cell.value, str) and bool(_READS_AS_OTHER.match(cell.value))
-    key = cell.look, cell.number_format, prefixed
-    if key not in styles:
-        for aspect, value in STYLES[cell.look].items():
-            setattr(drawn, aspect, value)
-        drawn.number_format = cell.number_format
-        drawn.quotePrefix = prefixed
-        styles[key] = drawn._style  # noqa: SLF001
-    drawn._style = styles[key]  # noqa: SLF001  one style for all that look alike
 
 
 def _data_validation(validation: Validation) -> DataValidation:

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 import xlmetrics
 from tests.support import write_template
+from xlmetrics import cli
 from xlmetrics.cli import main
 from xlmetrics.template.read import shipped_templates
 from xlmetrics.xlsx import save
@@ -69,6 +70,40 @@ def test_templates_lists_each_with_a_line() -> None:
     lines = run("templates").output.splitlines()
     assert [line.split()[0] for line in lines] == list(shipped_templates())
     assert all(len(line.split()) > 4 for line in lines)
+
+
+def test_in_a_terminal_the_list_keeps_to_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    as_it_was = run("templates").output.splitlines()
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
+    lines = run("templates").output.splitlines()
+    assert len(lines) > len(as_it_was)
+    assert max(map(len, lines)) <= 80
+    assert " ".join(" ".join(lines).split()) == " ".join(" ".join(as_it_was).split())
+
+
+def test_new_writes_a_start_and_overwrites_nothing() -> None:
+    result = run("new", "mine.toml")
+    assert result.exit_code == 0
+    assert "xlmetrics build mine.toml" in result.output
+    assert run("build", "mine.toml").exit_code == 0
+    Path("mine.toml").write_text("mine")
+    Path("link.toml").symlink_to("nowhere.toml")
+    Path("a-file").write_text("")
+    for name, said in (
+        ("mine.toml", "mine.toml: is there already. Choose another name."),
+        ("link.toml", "link.toml: is there already"),
+        ("mine", "mine: a template is a .toml file. Name it mine.toml."),
+        ("no/mine.toml", "no/mine.toml: there is no folder no. Make it first"),
+        ("a-file/mine.toml", "there is no folder a-file"),
+        ("a" * 300 + ".toml", "cannot be written: File name too long"),
+        ("", "the name is empty"),
+    ):
+        result = run("new", name)
+        assert result.exit_code == 2
+        assert said in result.output
+    assert Path("mine.toml").read_text() == "mine"
+    assert not Path("nowhere.toml").exists()
 
 
 BROKEN = """\

@@ -7,6 +7,8 @@ import sys
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -103,6 +105,14 @@ class _Named(click.Path):
 _PATH = _Named(path_type=Path)
 
 
+def _beside(text: str, column: int) -> str:
+    """Text that begins at this column, in a terminal broken into lines that begin there too."""
+    room = get_terminal_size().columns - column
+    if not sys.stdout.isatty() or room < 20:
+        return text
+    return f"\n{' ' * column}".join(wrap(text, room))
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="xlmetrics", message="%(package)s %(version)s")
 def main() -> None:
@@ -161,9 +171,22 @@ def templates(name: str | None) -> None:
         click.echo(source_of(find_template(name)), nl=False)
         return
     shipped = shipped_templates()
-    width = max(map(len, shipped))
+    width = max(map(len, shipped)) + 2
     for each, path in shipped.items():
-        click.echo(f"{each:<{width}}  {read_template(path).summary}")
+        click.echo(f"{each:<{width}}{_beside(read_template(path).summary, width)}")
+
+
+@main.command()
+@click.argument("file", type=_PATH)
+def new(file: Path) -> None:
+    """Write the start of a template of your own, with each key explained.
+
+    FILE is a .toml file that is not there yet. It builds as it stands.
+    """
+    from xlmetrics.template.start import write_start
+
+    write_start(file)
+    click.echo(f"{file}: change it, then run `xlmetrics build {file}`")
 
 
 @main.command()

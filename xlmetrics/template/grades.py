@@ -34,10 +34,10 @@ _SEPARATORS = (",", ";", "\t")
 _NAMES = {
     "query": ("query", "qid", "query_id", "topic", "suchanfrage"),
     "rank": ("rank", "position", "rang"),
-    "document": ("document", "doc", "doc_id", "docid", "document_id", "title", "url", "dokument"),
+    "document": ("document", "doc", "doc_id", "docid", "document_id", "dokument"),
     "grade": ("grade", "relevance", "rel", "label", "rating", "judgment", "judgement", "relevanz"),
 }
-_COLUMNS = {name: column for column, names in _NAMES.items() for name in names}
+COLUMNS = {name: column for column, names in _NAMES.items() for name in names}
 _NUMBER = re.compile(r"[0-9]+([.,][0-9]+)?")
 
 
@@ -174,7 +174,7 @@ def _separator(text: str) -> str:
     def known(separator: str) -> int:
         with suppress(csv.Error, StopIteration):
             names = next(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-            return len({_COLUMNS.get(_plain(name)) for name in names} - {None})
+            return len({COLUMNS.get(_plain(name)) for name in names} - {None})
         return 0
 
     return max(_SEPARATORS, key=known)
@@ -199,7 +199,7 @@ def _rows(reading: _Reading, rows: Any) -> Iterator[tuple[int, list[str]]]:
 def _columns(reading: _Reading, first: tuple[int, list[str]]) -> list[str]:
     """Which column each cell of a row stands in; empty for one that is not read."""
     line, names = first
-    columns = [_COLUMNS.get(_plain(name), "") for name in names]
+    columns = [COLUMNS.get(_plain(name), "") for name in names]
     for column in _NAMES:
         if columns.count(column) > 1:
             same = " and ".join(n for n, c in zip(names, columns, strict=True) if c == column)

@@ -107,7 +107,7 @@ def _complaint_about_table_file(name: str) -> str | None:
     return f"must be the path of a .csv file, not {spelled_value(name)}"
 
 
-def _says(what: str) -> WithJsonSchema:
+def says(what: str) -> WithJsonSchema:
     """What the documentation says a value may be."""
     return WithJsonSchema({"says": what})
 
@@ -143,36 +143,36 @@ def is_a_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-Text = Annotated[StrictStr, _checked_by(complaint_about_text), _says("text")]
-Line = Annotated[StrictStr, _checked_by(complaint_about_line), _says("text on one line")]
+Text = Annotated[StrictStr, _checked_by(complaint_about_text), says("text")]
+Line = Annotated[StrictStr, _checked_by(complaint_about_line), says("text on one line")]
 Title = Annotated[
-    StrictStr, _checked_by(complaint_about_title), _says("text of at most 31 characters")
+    StrictStr, _checked_by(complaint_about_title), says("text of at most 31 characters")
 ]
-Cutoff = Annotated[int, _count(MAX_RANK), _says(f"a whole number from 1 to {MAX_RANK:,}")]
+Cutoff = Annotated[int, _count(MAX_RANK), says(f"a whole number from 1 to {MAX_RANK:,}")]
 FirstRank = Annotated[
-    int | str, BeforeValidator(_first_rank), _says('a whole number of 1 or more, or `"none"`')
+    int | str, BeforeValidator(_first_rank), says('a whole number of 1 or more, or `"none"`')
 ]
 Grade = Annotated[
-    int | float | str, BeforeValidator(_grade), _says('a grade of the scale, or `""` for a blank')
+    int | float | str, BeforeValidator(_grade), says('a grade of the scale, or `""` for a blank')
 ]
-Note = Annotated[StrictStr, _checked_by(_complaint_about_paragraph), _says("text")]
+Note = Annotated[StrictStr, _checked_by(_complaint_about_paragraph), says("text")]
 Meaning = Annotated[StrictStr, BeforeValidator(_meaning), _checked_by(_complaint_about_meaning)]
 Language = Annotated[
     StrictStr,
     _checked_by(_complaint_about_words),
-    _says(f"{' or '.join(map(spelled_value, shipped_words()))}, or the path of a .toml file"),
+    says(f"{' or '.join(map(spelled_value, shipped_words()))}, or the path of a .toml file"),
 ]
 Scale = Annotated[
-    dict[str, Meaning], BeforeValidator(_scale), _says("a table: each grade = its meaning")
+    dict[str, Meaning], BeforeValidator(_scale), says("a table: each grade = its meaning")
 ]
-Threshold = Annotated[float, _number_above(0), _says("a number above 0")]
-Base = Annotated[float, _number_above(1), _says("a number above 1")]
-RowNumber = Annotated[int, _count(MAX_ROWS), _says("the number of a row")]
-RowCount = Annotated[int, _count(MAX_ROWS), _says(f"a whole number from 1 to {MAX_ROWS:,}")]
-Chance = Annotated[float, BeforeValidator(_chance), _says("a number between 0 and 1")]
-CellValue = Annotated[int | float | str, BeforeValidator(_cell), _says("text or a number")]
+Threshold = Annotated[float, _number_above(0), says("a number above 0")]
+Base = Annotated[float, _number_above(1), says("a number above 1")]
+RowNumber = Annotated[int, _count(MAX_ROWS), says("the number of a row")]
+RowCount = Annotated[int, _count(MAX_ROWS), says(f"a whole number from 1 to {MAX_ROWS:,}")]
+Chance = Annotated[float, BeforeValidator(_chance), says("a number between 0 and 1")]
+CellValue = Annotated[int | float | str, BeforeValidator(_cell), says("text or a number")]
 GradesFile = Annotated[
-    StrictStr, _checked_by(_complaint_about_table_file), _says("the path of a .csv file")
+    StrictStr, _checked_by(_complaint_about_table_file), says("the path of a .csv file")
 ]
 
 

@@ -21,6 +21,7 @@ from xlmetrics.template.schema.fields import (
     Part,
     RowCount,
     Text,
+    says,
 )
 
 
@@ -38,6 +39,7 @@ def _quantity_of(kind: str) -> AfterValidator:
     return AfterValidator(check)
 
 
+_NAME = says("names of quantities")
 _KIND = Field(description="The kind of table.")
 _RETURNED = "The grades of the documents returned, from rank 1 down."
 _MISSED = "The grades of documents that were judged and never returned."
@@ -81,9 +83,9 @@ class RankingSchema(TableSchema):
     query: Text | None = Field(
         None, description="Which query of the file it is, where there are several."
     )
-    show: Annotated[list[Annotated[StrictStr, _quantity_of("ranking")]], Field(min_length=1)] = (
-        Field([*KINDS["ranking"].usual], description=_SHOW)
-    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("ranking"), _NAME]], Field(min_length=1)
+    ] = Field([*KINDS["ranking"].usual], description=_SHOW)
 
 
 class QuerySchema(Part):
@@ -101,7 +103,7 @@ class FirstRanksSchema(TableSchema):
         description="The queries."
     )
     show: Annotated[
-        list[Annotated[StrictStr, _quantity_of("first_ranks")]], Field(min_length=1)
+        list[Annotated[StrictStr, _quantity_of("first_ranks"), _NAME]], Field(min_length=1)
     ] = Field([*KINDS["first_ranks"].usual], description=_SHOW)
 
 
@@ -131,9 +133,9 @@ class ListsSchema(TableSchema):
         None, description="The lists. Needed, unless there is a file of grades."
     )
     grades: GradesFile | None = Field(None, description=_GRADES.format("lists"))
-    show: Annotated[list[Annotated[StrictStr, _quantity_of("lists")]], Field(min_length=1)] = Field(
-        [*KINDS["lists"].usual], description=_SHOW
-    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("lists"), _NAME]], Field(min_length=1)
+    ] = Field([*KINDS["lists"].usual], description=_SHOW)
 
     @model_validator(mode="after")
     def _fit_together(self) -> ListsSchema:
@@ -151,9 +153,9 @@ class DiscountsSchema(TableSchema):
 
     kind: Literal["discounts"] = _KIND
     ranks: RowCount = Field(description="How many ranks there are.")
-    show: Annotated[list[Annotated[StrictStr, _quantity_of("discounts")]], Field(min_length=1)] = (
-        Field([*KINDS["discounts"].usual], description=_SHOW)
-    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("discounts"), _NAME]], Field(min_length=1)
+    ] = Field([*KINDS["discounts"].usual], description=_SHOW)
 
 
 class MoveSchema(Part):
@@ -171,9 +173,9 @@ class MovesSchema(TableSchema):
     moves: Annotated[list[MoveSchema], Field(min_length=1, max_length=MAX_ROWS)] = Field(
         description="The documents that move."
     )
-    show: Annotated[list[Annotated[StrictStr, _quantity_of("moves")]], Field(min_length=1)] = Field(
-        [*KINDS["moves"].usual], description=_SHOW
-    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("moves"), _NAME]], Field(min_length=1)
+    ] = Field([*KINDS["moves"].usual], description=_SHOW)
 
 
 TablesSchema = Annotated[

@@ -71,9 +71,9 @@ def test_columns_and_headings_of_ones_own(tmp_path: Path) -> None:
     shown = {cell.address.a1: cell.value for cell in sheet.cells if cell.formula is None}
     top = next(a1 for a1, value in shown.items() if value == "Rank")[1:]
     row = [shown[f"{letter}{top}"] for letter in "ABCDE"]
-    assert row == ["Rank", "Document", "Grade", "Clicks", "Who judged"]
+    assert row == ["Rank", "Document", "Clicks", "Who judged", "Grade"]
     last = int(top) + 4
-    assert [shown[f"{letter}{last}"] for letter in "ABCDE"] == ["missed", "d", 2, 0, "=1+1"]
+    assert [shown[f"{letter}{last}"] for letter in "ABCDE"] == ["missed", "d", 0, "=1+1", 2]
     assert "Share of good ones" in shown.values()
 
 

@@ -84,7 +84,7 @@ class CataloguedTable:
 
     ``given`` are the values of the columns that are not calculated; ``rows`` says how many rows
     each group of columns has, and ``show`` which quantities are wanted, with all that they need.
-    ``headings`` replace those of the words; ``columns`` stand beside what is given.
+    ``headings`` replace those of the words; ``columns`` stand before what is typed in.
     """
 
     kind: str

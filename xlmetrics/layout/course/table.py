@@ -171,8 +171,8 @@ class TablePlacer:
 
 
 def _leads(part: Given | Quantity) -> bool:
-    """Whether a column is among the given ones with which a table begins."""
-    return isinstance(part, Given) and not part.apart and not part.below
+    """Whether a column is among the fixed ones with which a table begins."""
+    return isinstance(part, Given) and part.fixed and not part.apart and not part.below
 
 
 def _is_within(part: Given | Quantity) -> bool:

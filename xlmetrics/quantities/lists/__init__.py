@@ -39,5 +39,5 @@ LISTS = Kind(
         *MEANS,
     ),
     reading=("blank_grade", "text_as_unjudged", "rows_of_a_query", "no_hit_counts"),
-    usual=("mean_nDCG",),
+    usual=("list_query", "mean_nDCG"),
 )

@@ -52,7 +52,7 @@ _SHOW = "Quantities of the catalogue; what they need is shown too."
 
 
 class ColumnSchema(Part):
-    """A column of your own, in which nothing is calculated, to the right of what is given."""
+    """A column of your own, in which nothing is calculated, before what is typed in."""
 
     heading: Line = Field(description="What stands over the column.")
     values: list[CellValue] = Field(description='What stands in it, row by row; `""` for a blank.')

@@ -50,6 +50,24 @@ def test_a_title_a_scale_and_grades_are_enough(tmp_path: Path) -> None:
     assert not report.not_checked
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("A/B: old [new]", "A B old new"),
+        ("How good is the search of our shop?", "How good is the search of our"),
+        ("中" * 40, "中" * 31),
+        ("History", "1"),
+        ("???", "1"),
+    ],
+)
+def test_a_sheet_without_a_name_has_what_it_can_hold_of_the_title(
+    tmp_path: Path, title: str, name: str
+) -> None:
+    [topic] = read(tmp_path, SHORT.replace("Our shop: search", title)).topics
+    assert topic.name == name
+    assert topic.title == title
+
+
 MORE = """\
 documents = ["a", "b", "", "d"]
 show = ["precision_at_rank", "P"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from textwrap import wrap
 from unicodedata import combining, east_asian_width
 
 MAX_LENGTH = 32_767
@@ -52,12 +53,9 @@ def complaint_about_title(title: str) -> str | None:
 
 
 def title_from(text: str) -> str:
-    """A title of a sheet made from a text: what it can hold of it, up to its length."""
-    words = _BAD_IN_TITLE.sub(" ", text).split()
-    while length(" ".join(words)) > MAX_TITLE and len(words) > 1:
-        words.pop()
-    title = " ".join(words)
-    return title if words and not complaint_about_title(title) else "1"
+    """A title of a sheet: as much of a text as it can hold; 1 where that is nothing."""
+    lines = wrap(" ".join(_BAD_IN_TITLE.sub(" ", text).split()), MAX_TITLE)
+    return lines[0] if lines and not complaint_about_title(lines[0]) else "1"
 
 
 def complaint_about_line(text: str) -> str | None:

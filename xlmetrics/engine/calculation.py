@@ -9,9 +9,12 @@ make references as they go, and because a whole column would be a million edges.
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from xlmetrics.engine.blocks import blocks
 from xlmetrics.engine.cells import WAITING, Cells, Entry, NotReady, grid, size
+from xlmetrics.engine.columns import Column, each
 from xlmetrics.engine.compiler import Compiler
 from xlmetrics.engine.ordering import column_by_column
 from xlmetrics.engine.scope import Scope
@@ -24,11 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from xlmetrics.address import Address, Range
+    from xlmetrics.engine.blocks import Block, Formulas
     from xlmetrics.engine.cells import Operand
-    from xlmetrics.engine.scope import Evaluate
+    from xlmetrics.engine.columns import Together
     from xlmetrics.model import Cell, Result, Value, Workbook
-
-    Formulas = dict[Address, tuple[Evaluate, tuple[Range, ...], Range | None]]
 
 LIMIT = 60.0
 """Seconds after which the cells that are left are not checked."""
@@ -57,10 +59,15 @@ class Calculation:
         cells.deadline = time.monotonic() + self._seconds
         run = _Run(self._formulas, cells)
         with uncollected():
-            run.settle_all(self._order)
-        if len(run.order) == len(self._formulas):
+            run.settle_all(self._blocks)
+        if len(run.order) == len(self._formulas) and run.order != self._order:
             self._order = run.order
-        return {address: cells.result(address) for address in self._addresses}
+            del self._blocks
+        return cells.results(self._addresses)
+
+    @cached_property
+    def _blocks(self) -> list[Block]:
+        return blocks(self._order, self._formulas, self._compiler.together)
 
     def _entry(self, cell: Cell) -> Entry:
         if cell.formula is None:
@@ -91,8 +98,28 @@ class _Run:
         self.order: list[Address] = []
         self._arrays: dict[Range, Operand] = {}
 
-    def settle_all(self, addresses: Iterable[Address]) -> None:
+    def settle_all(self, all_blocks: Iterable[Block]) -> None:
         """Compute cells, and before each what it needs."""
+        for block in all_blocks:
+            if not (block.together and self._settle_together(block, block.together)):
+                self._settle_each(block.addresses)
+
+    def _settle_together(self, block: Block, together: Together) -> bool:
+        """Compute those that wait, all at once; False where none is, since that cannot be."""
+        column = Column(block.addresses, block.ranges, self._cells)
+        column = column.part(self._cells.waiting(block.addresses))
+        if not column:
+            return True
+        try:
+            self._cells.check_time()
+            results = cast("list[Value]", each(_shown, together(column)))
+        except Exception:  # noqa: BLE001 # whatever it is, it is met again one by one
+            return False
+        self._cells.settle_column(column.addresses, results)
+        self.order += column.addresses
+        return True
+
+    def _settle_each(self, addresses: Iterable[Address]) -> None:
         for address in addresses:
             if self._cells[address] is WAITING:
                 try:

@@ -6,6 +6,7 @@ import math
 import time
 from collections import defaultdict
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.address import MAX_COLUMN, MAX_ROW, Address, Range
@@ -13,7 +14,7 @@ from xlmetrics.engine.values import VALUE, Unchecked
 from xlmetrics.model import NotChecked, Result, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from xlmetrics.model import Hiding
 
@@ -29,6 +30,7 @@ class _Waiting:
 
 
 WAITING = _Waiting()
+_ROW = itemgetter(1)
 _NO_VALUES = frozenset({_Waiting, NotChecked})
 
 Entry = Result | _Waiting
@@ -89,6 +91,17 @@ class Cells:
         sheet, row, column = address
         self._columns[sheet, column][row] = result
 
+    def waiting(self, addresses: Sequence[Address]) -> list[bool]:
+        """Which cells of a column are not computed yet."""
+        sheet, _, column = addresses[0]
+        entries = map(self._columns[sheet, column].get, map(_ROW, addresses))
+        return [entry is WAITING for entry in entries]
+
+    def settle_column(self, addresses: Sequence[Address], results: Iterable[Result]) -> None:
+        """Put what formulas of one column give into their cells, which are there."""
+        sheet, _, column = addresses[0]
+        self._columns[sheet, column].update(zip(map(_ROW, addresses), results, strict=True))
+
     def __setitem__(self, address: Address, entry: Entry) -> None:
         sheet, row, column = address
         self._columns.setdefault((sheet, column), {})[row] = entry
@@ -99,10 +112,14 @@ class Cells:
         sheet, row, column = address
         return self._columns[sheet, column][row]
 
-    def result(self, address: Address) -> Result:
-        """What computing a cell has given."""
-        entry = self[address]
-        return NotChecked("was never computed") if isinstance(entry, _Waiting) else entry
+    def results(self, addresses: Iterable[Address]) -> dict[Address, Result]:
+        """What computing these cells has given."""
+        columns = self._columns
+        found = ((at, columns[at[0], at[2]][at[1]]) for at in addresses)
+        return {
+            address: NotChecked("was never computed") if isinstance(entry, _Waiting) else entry
+            for address, entry in found
+        }
 
     def sheet(self, title: str) -> str:
         """The title of a sheet as it is spelt; formulas may write it in any case."""
@@ -118,6 +135,16 @@ class Cells:
         if type(entry) in _NO_VALUES:
             raise self._why(Range(sheet, row, column, row, column))
         return cast("Value", entry)
+
+    def values(self, places: Sequence[Range]) -> list[Value]:
+        """What several cells show; quick where they stand in one column."""
+        sheets, rows, columns, _, _ = zip(*places, strict=True)
+        if len(set(sheets)) == len(set(columns)) == 1:
+            entries = self._columns.get((sheets[0], columns[0]), {})
+            found = list(map(entries.get, rows))
+            if _NO_VALUES.isdisjoint(map(type, found)):
+                return cast("list[Value]", found)
+        return [self.value(sheet, row, column) for sheet, row, column, _, _ in places]
 
     def column(self, area: Range, column: int) -> list[Value]:
         """The values of an area in one of its columns."""

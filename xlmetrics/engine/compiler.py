@@ -11,6 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, cast
 
 from xlmetrics.address import unquoted
+from xlmetrics.engine.columns import together
 from xlmetrics.engine.compiling import Compilation, Mode
 from xlmetrics.engine.filling import FilledColumn
 from xlmetrics.engine.lambdas import FORMS, Meaning
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from xlmetrics.address import Address, Range
+    from xlmetrics.engine.columns import Together
     from xlmetrics.engine.scope import Evaluate
     from xlmetrics.engine.tree import Node
     from xlmetrics.formula import Reference
@@ -82,6 +84,8 @@ class Compiler:
         self._places: dict[str, _Places] = {}
         self._columns: defaultdict[tuple[str, int], FilledColumn] = defaultdict(FilledColumn)
         self.subtotals: set[Evaluate] = set()
+        self._trees: dict[Evaluate, tuple[Compilation, Node]] = {}
+        self._together: dict[Evaluate, Together | None] = {}
 
     def compile(self, cell: Cell) -> tuple[Evaluate, tuple[Range, ...]]:
         """The formula as a function of its scope, and what its references mean.
@@ -110,6 +114,15 @@ class Compiler:
         if array is None:
             column.learn(formula, row, read)
         return read
+
+    def together(self, evaluate: Evaluate) -> Together | None:
+        """A compiled formula for many cells at once; None where it is not computed so."""
+        if evaluate not in self._together:
+            try:
+                self._together[evaluate] = together(*self._trees[evaluate])
+            except RecursionError:
+                self._together[evaluate] = None
+        return self._together[evaluate]
 
     def _seen_from(self, sheet: str) -> _Places:
         """What references mean to the formulas of this sheet."""
@@ -161,13 +174,16 @@ class Compiler:
         try:
             tree = parse(tokens(formula))
             mode = Mode.ARRAY if array or _is_dynamic(tree) else Mode.SINGLE
-            return Compilation(_Seen(self, scope), mode).value(tree)
+            compilation = Compilation(_Seen(self, scope), mode)
+            evaluate = compilation.value(tree)
         except FormulaFault as fault:
             return f"cannot be read: {fault}"
         except Unchecked as unchecked:
             return str(unchecked)
         except RecursionError:
             return "nested too deeply"
+        self._trees[evaluate] = compilation, tree
+        return evaluate
 
 
 def _upper(names: Mapping[str, str]) -> dict[str, str]:

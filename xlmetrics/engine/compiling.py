@@ -134,13 +134,17 @@ class Compilation:
         return on_one_sheet([self.operand(part) for part in members(node)])
 
     def _argument(self, node: Node, function: Function, *, single: bool, array: bool) -> Evaluate:
+        inner = self.inside(function, array=array)
+        return inner.value(node) if single else inner.operand(node)
+
+    def inside(self, function: Function, *, array: bool) -> Compilation:
+        """The same for an argument of a function, which may be one that it evaluates as arrays."""
         mode = self.mode
         if mode is not Mode.ARRAY and array:
             mode = Mode.FORCED
         elif mode is Mode.FORCED and function.choosy:
             mode = Mode.REFUSED
-        inner = self if mode is self.mode else Compilation(self.book, mode, self.variables)
-        return inner.value(node) if single else inner.operand(node)
+        return self if mode is self.mode else Compilation(self.book, mode, self.variables)
 
 
 def _fixed(place: Range) -> Evaluate:

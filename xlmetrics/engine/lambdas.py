@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.engine.functions import repeated
 from xlmetrics.engine.scope import attempt
-from xlmetrics.engine.tree import Call, Constant, Named
+from xlmetrics.engine.tree import Call, Constant, Named, Referred
 from xlmetrics.engine.values import Unchecked
 
 if TYPE_CHECKING:
@@ -61,6 +61,11 @@ class Meaning:
         self._node = node
         self._ranges = ranges
         self._function = Written(compilation, node)
+
+    @property
+    def is_cell(self) -> bool:
+        """Whether the name stands for one cell."""
+        return isinstance(self._node, Referred) and self._node.is_cell
 
     @cached_property
     def value(self) -> Evaluate:

@@ -69,7 +69,7 @@ def find(name: str) -> Function:
         raise Unchecked(f"the function {name} is not known")
     single, arrays = BORROWED[name]
     body = partial(_borrow, name)
-    return Function(name, body, 0, 255, single, arrays, lazy=False, choosy=False)
+    return Function(name, body, 0, 255, single, arrays, lazy=False, choosy=False, gives_value=True)
 
 
 def _borrow(name: str, *operands: Operand) -> Value:

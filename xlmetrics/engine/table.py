@@ -30,6 +30,9 @@ class Function:
     ``arrays`` are the arguments that Excel evaluates as in an array formula. A ``lazy`` body is
     given the scope and its arguments not yet evaluated. A ``choosy`` function stops Excel from
     doing so: IF in SUMPRODUCT sees arrays only in a formula entered as an array formula.
+
+    ``gives_value`` where it never gives an array or a reference, but for arrays in the places of
+    single values.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Function:
     arrays: Places
     lazy: bool
     choosy: bool
+    gives_value: bool
 
     def accepts(self, count: int) -> bool:
         """Whether Excel would let this many arguments be entered."""
@@ -53,6 +57,8 @@ def among(places: Places, count: int) -> Sequence[int]:
     return [place for place in places if place < count]
 
 
+_VALUES = frozenset({"Value", "float", "int", "str", "bool", "ErrorValue"})
+
 FUNCTIONS: dict[str, Function] = {}
 
 
@@ -63,7 +69,7 @@ def function(
     lazy: bool = False,
     choosy: bool = False,
 ) -> Callable[[Body], Body]:
-    """Enter a Python function into the table; its signature says how many arguments it takes."""
+    """Enter a Python function into the table; its signature says what it takes and gives."""
 
     def enter(body: Body) -> Body:
         code = body.__code__
@@ -71,8 +77,11 @@ def function(
         least = most - len(body.__defaults__ or ())
         if code.co_flags & CO_VARARGS:  # Excel wants one of them at least
             least, most = least + 1, 255
+        gives_value = not lazy and body.__annotations__["return"] in _VALUES
         for name in names:
-            FUNCTIONS[name] = Function(name, body, least, most, single, arrays, lazy, choosy)
+            FUNCTIONS[name] = Function(
+                name, body, least, most, single, arrays, lazy, choosy, gives_value
+            )
         return body
 
     return enter

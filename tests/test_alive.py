@@ -18,6 +18,7 @@ from xlmetrics.model import ErrorValue, NotChecked, Result, Value, Workbook, agr
 from xlmetrics.quantities import KINDS
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.template.course import SETTINGS
+from xlmetrics.template.model import Course
 from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.xlsx.read import read_workbook
 from xlmetrics.xlsx.write import write_workbook
@@ -66,6 +67,11 @@ def workbook(request: pytest.FixtureRequest, name: str, tmp_path: Path) -> Workb
     return arrange(read_template(templates(tmp_path)[name], {"gain": request.param}))
 
 
+def trials(workbook: Workbook) -> int:
+    """Fewer where there is much to compute; each quantity is tried often on its own."""
+    return max(20, min(TRIALS, 10_000 // len(list(workbook.formulas()))))
+
+
 def expected(
     workbook: Workbook, changed: dict[Address, Value], recomputed: dict[Address, Result]
 ) -> Iterator[Expectation]:
@@ -86,7 +92,7 @@ def test_every_formula_has_an_expectation(workbook: Workbook) -> None:
 def test_right_on_random_inputs(workbook: Workbook) -> None:
     calculation = Calculation(workbook)
     random = Random(7)
-    for _ in range(TRIALS):
+    for _ in range(trials(workbook)):
         changed = perturb(workbook, workbook.tables, random)
         recomputed = calculation.values(changed)
         for each in expected(workbook, changed, recomputed):
@@ -103,7 +109,7 @@ def test_text_in_place_of_grades_and_ranks_never_makes_a_figure_wrong(workbook: 
         for field in ("DCG", "IDCG", "nDCG", "MRR", "hit_count", "text_count")
         if field in table.fields
     }
-    for _ in range(TRIALS):
+    for _ in range(trials(workbook)):
         changed = perturb(workbook, workbook.tables, random)
         for address in changed:
             if random.random() < 0.3 and not is_setting(workbook, address):
@@ -173,9 +179,10 @@ def test_libreoffice_agrees(tmp_path: Path) -> None:
     random = Random(9)
     paths: list[Path] = []
     for name, source in templates(tmp_path).items():
-        for gain in ("linear", "exponential"):
+        course = isinstance(read_template(source), Course)  # whose gain is one of its inputs
+        for gain in ("linear",) if course else ("linear", "exponential"):
             workbook = arrange(read_template(source, {"gain": gain}))
-            for trial in range(6):
+            for trial in range(3 if course else 6):
                 changed = perturb(workbook, workbook.tables, random) if trial else {}
                 paths.append(tmp_path / f"{name}-{gain}-{trial}.xlsx")
                 write_workbook(with_inputs(workbook, changed), paths[-1])

@@ -65,6 +65,14 @@ def test_each_table_says_in_words_what_has_no_rank(tmp_path: Path) -> None:
     assert [workbook.value(place) for place in ranks["first_rank"].addresses()] == ["none"]
 
 
+def test_what_two_tables_show_is_explained_once(tmp_path: Path) -> None:
+    shown = '["MRR_at_k", "query_count"]'
+    both = COURSE.replace('["MAP"]', shown).replace('["MRR_at_k"]', shown)
+    notes = written(tmp_path / "t.toml", both).sheets[-1]
+    terms = [cell.value for cell in notes.cells if cell.address.column == 1 and cell.value]
+    assert len(terms) == len(set(terms))
+
+
 def test_a_query_renamed_halfway_is_not_judged(tmp_path: Path) -> None:
     """Its rows are then those of two queries, and there is a row for one."""
     workbook = written(tmp_path / "t.toml", COURSE)

@@ -1,6 +1,7 @@
 """The formulas package as it comes, uncorrected, gives the reference's values on what we build.
 
-Text that reads as a number, which it takes for a number, is left to our corrections.
+Text that reads as a number, which it takes for a number, is left to our corrections, and so are
+the rows of each of several lists, INDEX(…):INDEX(…), which it cannot follow.
 """
 
 from pathlib import Path
@@ -22,6 +23,11 @@ from xlmetrics.xlsx.write import write_workbook
 TRIALS = 8
 
 
+def is_followed(name: str) -> bool:
+    workbook = arrange(read_template(shipped_templates()[name]))
+    return all(table.kind != "lists" for table in workbook.tables)
+
+
 def recomputed(path: Path, address: Address, solution: dict) -> Result:
     value = solution[f"'[{path.name}]{address.sheet.upper()}'!{address.a1}"].value[0, 0]
     if isinstance(value, XlError):
@@ -29,7 +35,7 @@ def recomputed(path: Path, address: Address, solution: dict) -> Result:
     return str(value) if isinstance(value, str) else float(value)
 
 
-@pytest.mark.parametrize("name", shipped_templates())
+@pytest.mark.parametrize("name", [*filter(is_followed, shipped_templates())])
 @pytest.mark.parametrize("gain", ["linear", "exponential"])
 def test_the_package_agrees_with_the_reference(tmp_path: Path, name: str, gain: str) -> None:
     built = arrange(read_template(shipped_templates()[name], {"gain": gain}))

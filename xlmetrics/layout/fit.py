@@ -59,7 +59,9 @@ def is_long(cells: Sequence[Cell], heights: Mapping[int, float]) -> bool:
 
 def lines_within(text: str, characters: int) -> list[str]:
     """The text, broken at words into lines of this width."""
-    return wrap(text, characters * len(text) // max(len(text), display_width(text)))
+    return wrap(
+        text, characters * len(text) // max(len(text), display_width(text)), break_on_hyphens=False
+    )
 
 
 def row_height(lines: int) -> float:

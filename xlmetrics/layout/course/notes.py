@@ -21,7 +21,7 @@ def arrange_notes(course: Course) -> Sheet:
     """The sheet of notes; it holds no formula and no input."""
     words = course.words
     canvas = Canvas(words["sheet.notes"])
-    shown = list(dict.fromkeys(_quantities(course)))
+    shown = list({each.name: each for each in _quantities(course)}.values())
     meanings = [(words[f"figure.{each.name}"], words[f"meaning.{each.name}"]) for each in shown]
     row = 1
     for heading, lines in (("figures", meanings), ("reading", _reading(course))):

@@ -5,6 +5,12 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from xlmetrics.layout.course.confusion import (
+    CONFUSION,
+    ROWS,
+    confusion_areas,
+    label_confusion,
+)
 from xlmetrics.layout.ranks import rank_validation
 from xlmetrics.model import Look, Table, is_number
 from xlmetrics.quantities import KINDS, Given, Quantity, in_a1
@@ -43,10 +49,9 @@ class TablePlacer:
         self._rows = max(content.rows.values())
         self.fields = {p.name: settings.fields[p.name] for p in parts if p.name in settings.fields}
         self.fields |= dict(self._areas())
-        lowest = max(self.fields[column.name].bottom for column in self._columns)
-        self.bottom = lowest + len(self._figures) + bool(self._figures)
-        for row, figure in enumerate(self._figures, lowest + 2):
-            self.fields[figure.name] = canvas.area(row, VALUE, row)
+        self._below = max(self.fields[column.name].bottom for column in self._columns) + 2
+        self._has_matrix = {figure.name for figure in self._figures} >= CONFUSION
+        self.bottom = self._place_areas_of_figures()
         for part in parts:
             if isinstance(part, Given) and part.within:
                 rows = content.rows[part.rows]
@@ -63,6 +68,8 @@ class TablePlacer:
             self._place_column(column)
         for at, own in enumerate(self._content.columns, self._own):
             self._place_own(at, own)
+        if self._has_matrix:
+            label_confusion(self._canvas, self._words, self._below)
         for figure in self._figures:
             self._place_figure(figure)
         if any(isinstance(column, Given) and column.graded for column in self._columns):
@@ -84,6 +91,18 @@ class TablePlacer:
             rows = self._content.rows[column.rows]
             yield column.name, self._canvas.area(top + 1, at, top + rows)
             at += 1
+
+    def _place_areas_of_figures(self) -> int:
+        """Say where each figure stands; gives the last row."""
+        row = self._below
+        if self._has_matrix:
+            self.fields |= dict(confusion_areas(self._canvas, row))
+            row += ROWS
+        for figure in self._figures:
+            if figure.name not in self.fields:
+                self.fields[figure.name] = self._canvas.area(row, VALUE, row)
+                row += 1
+        return row - 1 if self._figures else row - 2
 
     def _place_column(self, column: Given | Quantity) -> None:
         place = self.fields[column.name]
@@ -134,15 +153,16 @@ class TablePlacer:
 
     def _place_figure(self, figure: Quantity) -> None:
         at = self.fields[figure.name].first
-        self._canvas.label(at.row, LABEL, self._name(figure))
         self._canvas.formula(
             at.row,
-            VALUE,
+            at.column,
             in_a1(figure.formula, self.fields, at),
             look=Look.WRONG if figure.instead_of else Look.RESULT,
             number_format=figure.number_format,
         )
-        self._canvas.label(at.row, MEANING, self._words[f"meaning.{figure.name}"], Look.ASIDE)
+        if not (self._has_matrix and figure.name in CONFUSION):
+            self._canvas.label(at.row, LABEL, self._name(figure))
+            self._canvas.label(at.row, MEANING, self._words[f"meaning.{figure.name}"], Look.ASIDE)
 
     def _place_highlights(self) -> None:
         """Grey what lies beyond the cut-off, and strike the figures when that is no cut-off."""

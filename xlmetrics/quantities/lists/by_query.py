@@ -63,9 +63,13 @@ def _hits(seen: Seen, block: Block) -> int:
 
 
 def _column(
-    name: str, formula: str, value: Callable[[Seen, Block], Any], number_format: str = SCORE
+    name: str,
+    formula: str,
+    value: Callable[[Seen, Block], Any],
+    number_format: str = SCORE,
+    *sources: str,
 ) -> Quantity:
-    return Quantity(name, LISTS, formula, by_query(value), number_format)
+    return Quantity(name, LISTS, formula, by_query(value), number_format, sources=sources)
 
 
 def _mean(name: str, of: str, value: Callable[[Seen, Block], float]) -> Quantity:
@@ -104,22 +108,28 @@ BY_QUERY = (
     _column("CG", f"={_sum_to_k('document_gain')}", _cg, GENERAL),
     _column("DCG", f"={_sum_to_k('discounted_gain')}", _dcg),
     _column("IDCG", f"={_sum_to_k('ideal_discounted_gain', 'ideal_rank')}", _idcg),
-    _column("nDCG", "=IF([@IDCG]>0,[@DCG]/[@IDCG],0)", _NDCG),
+    _column(
+        "nDCG", "=IF([@IDCG]>0,[@DCG]/[@IDCG],0)", _NDCG, SCORE, "jarvelin_2002", "burges_2005"
+    ),
     _column("relevant_count", f"=SUM({_rows('relevant')})", _relevant, WHOLE),
     _column("true_positives", f"={_sum_to_k('relevant')}", _hits, WHOLE),
     _column("P", "=[@true_positives]/[k]", _P),
     _column("R", "=IF([@relevant_count]>0,[@true_positives]/[@relevant_count],0)", _R),
-    _column("F1", "=IF([@P]+[@R]>0,2*[@P]*[@R]/([@P]+[@R]),0)", _F1),
+    _column("F1", "=IF([@P]+[@R]>0,2*[@P]*[@R]/([@P]+[@R]),0)", _F1, SCORE, "rijsbergen_1979"),
     _column(
         "RR_at_k",
         "=IF([@true_positives]>0,"
         f"1/INDEX([rank],[@list_start]-1+MATCH(1,{_rows('hits_so_far')},0)),0)",
         _RR,
+        SCORE,
+        "voorhees_1999",
     ),
     _column(
         "AP",
         f"=IF([@relevant_count]>0,{_sum_to_k('precision_at_hit')}/[@relevant_count],0)",
         _AP,
+        SCORE,
+        "buckley_2000",
     ),
     _column("Success", "=IF([@true_positives]>0,1,0)", _SUCCESS, WHOLE),
 )

@@ -122,18 +122,26 @@ AT_K = (
         "=IF([relevant_count]>0,[true_positives]/[relevant_count],0)",
         _of_both(reference.recall),
     ),
-    Quantity("F1", "", "=IF([P]+[R]>0,2*[P]*[R]/([P]+[R]),0)", _of_both(reference.f1)),
+    Quantity(
+        "F1",
+        "",
+        "=IF([P]+[R]>0,2*[P]*[R]/([P]+[R]),0)",
+        _of_both(reference.f1),
+        sources=("rijsbergen_1979",),
+    ),
     Quantity(
         "AP",
         "",
         '=IF([relevant_count]>0,SUMIFS([precision_at_hit],[rank],"<="&[k])/[relevant_count],0)',
         _of_both(reference.average_precision),
+        sources=("buckley_2000",),
     ),
     Quantity(
         "RR",
         "",
         "=IF([true_positives]>0,1/MATCH(1,[relevant],0),0)",
         _of_ranked(reference.reciprocal_rank),
+        sources=("voorhees_1999",),
     ),
     Quantity("Success", "", "=IF([true_positives]>0,1,0)", _of_ranked(reference.success), WHOLE),
 )

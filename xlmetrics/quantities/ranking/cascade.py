@@ -65,11 +65,13 @@ AT_K = (
         lambda seen: reference.err(
             seen.column("grade"), k=seen.one("k"), max_grade=seen.one("max_grade")
         ),
+        sources=("chapelle_2009",),
     ),
     Quantity(
         "RBP",
         "",
         "=SUM([RBP_term])",
         lambda seen: reference.rbp(seen.column("grade"), p=seen.one("p"), rel=seen.one("rel")),
+        sources=("moffat_2008",),
     ),
 )

@@ -119,6 +119,7 @@ _HEADINGS = {
     "QuerySchema": "`[[tables.queries]]`",
     "ListSchema": "`[[tables.lists]]`",
     "MoveSchema": "`[[tables.moves]]`",
+    "PairSchema": "`[[tables.queries]]` of systems",
 }
 
 

@@ -19,6 +19,7 @@ from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.xlsx.write import workbook_bytes
 
 GRADE = st.sampled_from([0, 1, 2, 3, ""])
+SCORE = st.sampled_from([0, 0.25, 0.3, 1, ""])
 GRADES = st.lists(GRADE, min_size=1, max_size=4)
 RANK = st.integers(1, 6)
 NAMES = st.text("ab <&=\"'é中\n", min_size=1, max_size=6)
@@ -37,6 +38,11 @@ PARTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
             st.fixed_dictionaries({"query": NAMES, "first_relevant_rank": RANK | st.just("none")}),
             min_size=1,
             max_size=3,
+        )
+    },
+    "systems": {
+        "queries": st.lists(
+            st.fixed_dictionaries({"query": NAMES, "a": SCORE, "b": SCORE}), min_size=1, max_size=3
         )
     },
     "discounts": {"ranks": RANK},

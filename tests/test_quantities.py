@@ -31,6 +31,10 @@ GIVEN = {
             "judged": (0, 2, None, 3, 1, 0, 3, 1),
         },
     ),
+    "systems": (
+        {"queries": 4},
+        {"query": "abcd", "score_a": (0.5, 1, None, 0.2), "score_b": (0.2, 0.9, 1, 0.3)},
+    ),
     "discounts": ({"ranks": 40}, {}),
     "moves": (
         {"moves": 2},

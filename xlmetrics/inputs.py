@@ -134,6 +134,19 @@ def read_depth(value: Result) -> int:
     return int(value)
 
 
+def read_score(value: Result) -> float | None:
+    """The score of a query; None (no score) for a blank cell and for text.
+
+    Raises:
+        Unusable: an error value; TRUE or FALSE.
+    """
+    if value is None or isinstance(value, str):
+        return None
+    if isinstance(value, bool | ErrorValue | NotChecked):
+        raise Unusable(f"the score is {shown(value)}; type a number, or clear the cell")
+    return float(value)
+
+
 def read_base(value: Result) -> float:
     """The base b of a logarithmic discount.
 

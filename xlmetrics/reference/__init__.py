@@ -60,10 +60,23 @@ from xlmetrics.reference.graded import (
 )
 from xlmetrics.reference.order import in_rank_order, in_score_order, tied
 from xlmetrics.reference.queries import MatchedRun, Query, group_qrels, group_run, match_run, mean
+from xlmetrics.reference.significance import (
+    Outcomes,
+    PairedT,
+    outcomes,
+    paired_differences,
+    paired_t,
+    randomisation_test,
+    sign_test,
+    t_probability,
+    t_quantile,
+)
 
 __all__ = [
     "Gain",
     "MatchedRun",
+    "Outcomes",
+    "PairedT",
     "Query",
     "average_precision",
     "average_precision_capped",
@@ -95,14 +108,21 @@ __all__ = [
     "ndcg",
     "ndcg_2002",
     "ndcg_retrieved_only",
+    "outcomes",
+    "paired_differences",
+    "paired_t",
     "precision",
     "r_precision",
+    "randomisation_test",
     "rbp",
     "recall",
     "recall_capped",
     "reciprocal_rank",
     "reciprocal_rank_of",
     "reciprocal_weight",
+    "sign_test",
     "success",
+    "t_probability",
+    "t_quantile",
     "tied",
 ]

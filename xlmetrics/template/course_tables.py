@@ -59,6 +59,16 @@ def _moves(data: Mapping[str, Any]) -> CataloguedTable:
     return _table(data, {"moves": len(moves)}, given)
 
 
+def _systems(data: Mapping[str, Any]) -> CataloguedTable:
+    queries = data["queries"]
+    given: dict[str, tuple[Value, ...]] = {
+        "query": tuple(each["query"] for each in queries),
+        "score_a": _blanks([each["a"] for each in queries]),
+        "score_b": _blanks([each["b"] for each in queries]),
+    }
+    return _table(data, {"queries": len(queries)}, given)
+
+
 def _table(
     data: Mapping[str, Any],
     rows: Mapping[str, int],
@@ -89,4 +99,5 @@ TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {
     "lists": _lists,
     "discounts": _discounts,
     "moves": _moves,
+    "systems": _systems,
 }

@@ -41,6 +41,8 @@ _ALLOWED = {
 """The settings there are, in the order in which a sheet shows them."""
 
 _TYPED = {
+    "score_a": _Allowed("custom", "ISNUMBER({cell})"),
+    "score_b": _Allowed("custom", "ISNUMBER({cell})"),
     "from_rank": _Allowed("whole", "1", "greaterThanOrEqual"),
     "to_rank": _Allowed("whole", "1", "greaterThanOrEqual"),
 }

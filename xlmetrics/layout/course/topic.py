@@ -9,7 +9,7 @@ from xlmetrics.layout.course.charts import CHART_ROWS, place_chart
 from xlmetrics.layout.course.room import heights_of, spread_to, widths_of
 from xlmetrics.layout.course.settings import Settings
 from xlmetrics.layout.course.table import TablePlacer
-from xlmetrics.layout.fit import is_long, lines_within
+from xlmetrics.layout.fit import PAGE, is_long, lines_within
 from xlmetrics.layout.values import with_values
 from xlmetrics.model import Look, Sheet, Table
 
@@ -84,7 +84,7 @@ def arrange_topic(
         highlights=tuple(canvas.highlights),
         charts=tuple(charts),
         long=is_long(cells, heights),
-        breaks=(row,) if long else (),
+        breaks=(*([top] if charts and row > PAGE else []), *([row] if long else [])),
         repeated=row + bool(content.tables[long[0]].title) if long else None,
     ), placed
 

@@ -60,6 +60,12 @@ def _grade(value: object) -> object:
     return value
 
 
+def _score(value: object) -> object:
+    if value != "" and not is_a_number(value):
+        raise ValueError(f'must be a score, or "" for none, not {spelled_value(value)}')
+    return value
+
+
 def _number_above(least: float) -> BeforeValidator:
     def check(value: object) -> object:
         if not is_a_number(value) or not least < value <= MAX_NUMBER:
@@ -155,6 +161,7 @@ FirstRank = Annotated[
 Grade = Annotated[
     int | float | str, BeforeValidator(_grade), says('a grade of the scale, or `""` for a blank')
 ]
+Score = Annotated[int | float | str, BeforeValidator(_score), says('a number, or `""` for none')]
 Note = Annotated[StrictStr, _checked_by(_complaint_about_paragraph), says("text")]
 Meaning = Annotated[StrictStr, BeforeValidator(_meaning), _checked_by(_complaint_about_meaning)]
 Language = Annotated[

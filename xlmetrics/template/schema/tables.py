@@ -20,6 +20,7 @@ from xlmetrics.template.schema.fields import (
     Line,
     Part,
     RowCount,
+    Score,
     Text,
     says,
 )
@@ -178,7 +179,27 @@ class MovesSchema(TableSchema):
     ] = Field([*KINDS["moves"].usual], description=_SHOW)
 
 
+class PairSchema(Part):
+    """A query with the scores of two systems."""
+
+    query: Text = Field(description="The query.")
+    a: Score = Field(description='The score of system A; `""` where it has none.')
+    b: Score = Field(description='The score of system B; `""` where it has none.')
+
+
+class SystemsSchema(TableSchema):
+    """Two systems, compared on the same queries."""
+
+    kind: Literal["systems"] = _KIND
+    queries: Annotated[list[PairSchema], Field(min_length=1, max_length=MAX_ROWS)] = Field(
+        description="The queries with their scores."
+    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("systems"), _NAME]], Field(min_length=1)
+    ] = Field([*KINDS["systems"].usual], description=_SHOW)
+
+
 TablesSchema = Annotated[
-    RankingSchema | FirstRanksSchema | ListsSchema | DiscountsSchema | MovesSchema,
+    RankingSchema | FirstRanksSchema | ListsSchema | DiscountsSchema | MovesSchema | SystemsSchema,
     Discriminator("kind"),
 ]

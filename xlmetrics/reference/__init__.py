@@ -18,6 +18,12 @@ Results are plain floats. Input without a meaning raises BadMeasureInput.
     0.3333333333333333
 """
 
+from xlmetrics.reference.agreement import (
+    Weights,
+    cohen_kappa,
+    expected_agreement,
+    observed_agreement,
+)
 from xlmetrics.reference.binary import (
     average_precision,
     average_precision_capped,
@@ -78,17 +84,20 @@ __all__ = [
     "Outcomes",
     "PairedT",
     "Query",
+    "Weights",
     "average_precision",
     "average_precision_capped",
     "average_precision_of_hits",
     "bpref",
     "cg",
+    "cohen_kappa",
     "dcg",
     "dcg_2002",
     "discount",
     "discount_2002",
     "discounted_gain",
     "err",
+    "expected_agreement",
     "f1",
     "first_relevant_rank",
     "gain",
@@ -108,6 +117,7 @@ __all__ = [
     "ndcg",
     "ndcg_2002",
     "ndcg_retrieved_only",
+    "observed_agreement",
     "outcomes",
     "paired_differences",
     "paired_t",

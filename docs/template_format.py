@@ -115,6 +115,7 @@ def heading(name: str, definition: dict[str, Any]) -> str:
 _HEADINGS = {
     "SheetSchema": "`[[sheets]]`",
     "ChartSchema": "`[[charts]]`",
+    "ExerciseSchema": "`[exercise]`",
     "ColumnSchema": "`[[tables.columns]]`",
     "QuerySchema": "`[[tables.queries]]`",
     "ListSchema": "`[[tables.lists]]`",

@@ -2,16 +2,20 @@
 
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.exercise.support import with_exercises
 from tests.support import write_template
 from tests.test_layout import GRADES, RANKS, clipped, template
 from tests.test_quantities import OWN, everything
 from xlmetrics.build import build
 from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
+from xlmetrics.exercise.copies import student_copy, teacher_copy
+from xlmetrics.exercise.mark import Mark
 from xlmetrics.layout import arrange
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
@@ -21,6 +25,7 @@ from xlmetrics.template.words_schema import MAX_LABEL, validate_words
 
 GERMAN = Path(__file__).with_name("data") / "german.toml"
 ENGLISH = english().texts
+MARK = Mark("t", 1)
 LONG = dict.fromkeys(range(4), "a meaning at some length " * 7)
 
 
@@ -45,7 +50,11 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     yield arrange(template(GRADES, RANKS, words=words, notes=("A note.",)))
     yield arrange(template(GRADES, gain="exponential", words=words, scale=LONG))
     yield arrange(template(RANKS, sheet=words["sheet.notes"], words=words))
-    yield arrange(everything(words))
+    course = everything(words)
+    yield arrange(course)
+    yield student_copy(with_exercises(course), MARK)
+    alone = replace(course, topics=course.topics[:1])
+    yield teacher_copy(with_exercises(alone), MARK, ["S"])
 
 
 def test_every_key_is_used_and_every_key_used_is_there() -> None:
@@ -69,6 +78,8 @@ def test_no_text_stands_in_the_code() -> None:
         "A note.",
         "1.",
         "",
+        str(MARK),
+        str(MARK._replace(student="S")),
         *LONG.values(),
         *OWN,
     }

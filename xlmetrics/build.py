@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.exercise.copies import has_exercise, student_copy, teacher_copy
+from xlmetrics.exercise.mark import Mark
+from xlmetrics.exercise.students import TEACHER, file_names, read_students
 from xlmetrics.layout import arrange
+from xlmetrics.template.model import Course
 from xlmetrics.template.read import find_template, read_template, shipped_templates
 from xlmetrics.xlsx.save import obstacle, replace_files
 from xlmetrics.xlsx.serialize import APPLICATION
@@ -53,10 +57,62 @@ def build(
     return targets
 
 
+def build_exercises(
+    names: Sequence[str] = (),
+    out: Path | None = None,
+    *,
+    seed: int = 1,
+    students: Path | None = None,
+    force: bool = False,
+) -> list[Path]:
+    """Write the exercises of the templates named, or of all that are shipped and have one.
+
+    Of each a student's workbook, or one for every name in the file ``students``, and the teacher's,
+    into the folder ``out``. Whatever is written follows from template, seed and name alone.
+
+    Raises:
+        XlmetricsError: as ``build``; or a template has no exercise, or the names cannot be read.
+    """
+    if out and _is_file(out):
+        raise XlmetricsError(f"{out}: exercises are several workbooks. Give a folder with -o.")
+    people = read_students(students) if students else []
+    contents: dict[Path, bytes] = {}
+    complaints: list[str] = []
+    for source in [find_template(name) for name in names] or shipped_templates().values():
+        try:
+            course = read_template(source)
+            if isinstance(course, Course) and has_exercise(course):
+                found = _exercise_files(course, out or OUTPUT, Mark(source.stem, seed), people)
+                contents |= found
+            elif names:
+                complaints.append(f"{source}: has no exercise; a sheet has one by an `exercise`")
+        except XlmetricsError as error:
+            complaints += error.complaints
+    complaints += filter(None, [_objection(target, force=force) for target in contents])
+    if complaints:
+        raise XlmetricsError(*complaints)
+    replace_files(contents)
+    return list(contents)
+
+
+def _exercise_files(
+    course: Course, folder: Path, mark: Mark, students: Sequence[str]
+) -> dict[Path, bytes]:
+    copies = {
+        name: mark._replace(student=student)
+        for name, student in zip(file_names(students), students, strict=True)
+    } or {"student": mark}
+    found = {
+        folder / f"{mark.template}-{name}.xlsx": workbook_bytes(student_copy(course, each))
+        for name, each in copies.items()
+    }
+    teacher = folder / f"{mark.template}-{TEACHER}.xlsx"
+    return {teacher: workbook_bytes(teacher_copy(course, mark, students))} | found
+
+
 def _targets(sources: Sequence[Path], out: Path | None) -> list[Path]:
     """Where each workbook goes."""
-    a_file = out is not None and _OF_A_FILE.fullmatch(out.suffix) and not _is_folder(out)
-    if out and a_file:
+    if out and _is_file(out):
         if out.suffix.lower() != ".xlsx":
             raise XlmetricsError(
                 f"{out}: only .xlsx workbooks are written. Name it {out.stem}.xlsx, or make the "
@@ -71,6 +127,11 @@ def _targets(sources: Sequence[Path], out: Path | None) -> list[Path]:
     if len(set(targets)) < len(targets):
         raise XlmetricsError("two of these templates have the same name. Build them one by one.")
     return targets
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a target is named as a file is."""
+    return bool(_OF_A_FILE.fullmatch(path.suffix)) and not _is_folder(path)
 
 
 def _is_folder(path: Path) -> bool:

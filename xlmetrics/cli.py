@@ -141,12 +141,32 @@ def main() -> None:
     type=click.Choice(["linear", "exponential"]),
     help="The gain of a grade: the grade, or 2^grade - 1; leaves out the notes likewise.",
 )
+@click.option(
+    "--exercise",
+    is_flag=True,
+    help="Write exercises instead: a workbook to answer in, and the teacher's with the answers.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 999_999_999_999),
+    metavar="INTEGER",
+    help="Other numbers for an exercise. [default: 1]",
+)
+@click.option(
+    "--students",
+    type=_PATH,
+    metavar="NAMES.csv",
+    help="An exercise for each name of a file, a line a name; each has other numbers.",
+)
 @click.option("--force", is_flag=True, help="Overwrite workbooks that were worked on.")
 def build(
     templates: tuple[str, ...],
     output: Path | None,
     k: int | None,
     gain: str | None,
+    exercise: bool,  # noqa: FBT001
+    seed: int | None,
+    students: Path | None,
     force: bool,  # noqa: FBT001
 ) -> None:
     """Write teaching workbooks: the templates named, or all of them.
@@ -154,9 +174,21 @@ def build(
     TEMPLATE is one of `xlmetrics templates`, or the path of your own .toml file.
     """
     from xlmetrics.build import build as build_workbooks
+    from xlmetrics.build import build_exercises
 
     overrides = {key: value for key, value in (("k", k), ("gain", gain)) if value is not None}
-    for path in build_workbooks(templates, output, overrides, force=force):
+    if not exercise and (seed is not None or students):
+        raise click.UsageError("--seed and --students are for exercises; add --exercise.")
+    if exercise and overrides:
+        raise click.UsageError("--k and --gain do not go with --exercise, which draws its numbers.")
+    written = (
+        build_exercises(
+            templates, output, seed=1 if seed is None else seed, students=students, force=force
+        )
+        if exercise
+        else build_workbooks(templates, output, overrides, force=force)
+    )
+    for path in written:
         click.echo(path)
 
 
@@ -190,14 +222,14 @@ def new(file: Path) -> None:
 
 
 @main.command()
-@click.argument("file", type=_PATH)
+@click.argument("files", type=_PATH, nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["table", "json"]),
+    type=click.Choice(["table", "json", "csv"]),
     default="table",
     show_default=True,
-    help="How to tell what was found.",
+    help="How to tell what was found; CSV for answers only.",
 )
 @click.option(
     "--engine",
@@ -206,11 +238,49 @@ def new(file: Path) -> None:
     show_default=True,
     help="Who recomputes; of two that disagree, neither is believed.",
 )
-def check(file: Path, form: str, engine: str) -> None:
+@click.option(
+    "--answers", is_flag=True, help="Mark exercises that students returned: files, or folders."
+)
+@click.option(
+    "--template",
+    "templates",
+    type=_PATH,
+    multiple=True,
+    help="With --answers: your own template that the exercises were made from.",
+)
+@click.option(
+    "--students",
+    type=_PATH,
+    metavar="NAMES.csv",
+    help="With --answers: the class, to tell who returned nothing.",
+)
+def check(
+    files: tuple[Path, ...],
+    form: str,
+    engine: str,
+    answers: bool,  # noqa: FBT001
+    templates: tuple[Path, ...],
+    students: Path | None,
+) -> None:
     """Recompute a workbook and check every measure it holds.
 
     FILE is an .xlsx or .ods workbook. Exits with 1 if there is a mistake in it.
+
+    With --answers, mark the exercises that students returned, and exit with 1 if a file could not
+    be marked. Nothing is written to the files.
     """
+    if answers:
+        _mark(files, form, templates, students)
+        return
+    if len(files) > 1 or form == "csv" or templates or students:
+        raise click.UsageError(
+            "several files, --format csv, --template and --students are for exercises; add "
+            "--answers."
+        )
+    _check(files[0], form, engine)
+
+
+def _check(file: Path, form: str, engine: str) -> None:
     from xlmetrics.check import check as check_workbook
     from xlmetrics.witnesses import Engine
 
@@ -222,11 +292,35 @@ def check(file: Path, form: str, engine: str) -> None:
     else:
         from xlmetrics.report.terminal import print_report
 
-        try:
+        with _no_exit_of_rich():
             print_report(report)
-        except SystemExit:  # rich's way out of a closed pipe, with a code that means findings
-            sys.exit(FAILED)
     sys.exit(FINDINGS if report.mistakes else 0)
+
+
+def _mark(
+    files: tuple[Path, ...], form: str, templates: tuple[Path, ...], students: Path | None
+) -> None:
+    from xlmetrics.answers import mark_answers
+    from xlmetrics.exercise.students import read_students
+    from xlmetrics.report.marks import marks_as_csv, marks_as_json, print_marks
+
+    marked = mark_answers(files, templates, read_students(students) if students else ())
+    if form == "table":
+        with _no_exit_of_rich():
+            print_marks(marked)
+    else:
+        told = marks_as_csv(marked) if form == "csv" else marks_as_json(marked)
+        click.echo(told.removesuffix("\n"))
+    sys.exit(FINDINGS if any(each.problem for each in marked) else 0)
+
+
+@contextmanager
+def _no_exit_of_rich() -> Iterator[None]:
+    """Turn rich's way out of a closed pipe, with a code that means findings, into our own."""
+    try:
+        yield
+    except SystemExit:
+        sys.exit(FAILED)
 
 
 @main.command()

@@ -82,6 +82,8 @@ class Look(StrEnum):
     NUMBER_HEADING = "number heading"
     LABEL = "label"
     INPUT = "input"
+    WORKING = "working"
+    GIVEN = "given"
     RANK = "rank"
     STEP = "step"
     RESULT = "result"

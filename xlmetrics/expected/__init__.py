@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.errors import BadMeasureInput
-from xlmetrics.expected import catalogued, worked_example
+from xlmetrics.expected import answers, catalogued, worked_example
 from xlmetrics.expected.expectation import Expectation, Mistake, not_checked
 from xlmetrics.quantities import KINDS
 
@@ -34,6 +34,9 @@ def expectations(table: Table, value: ValueOf) -> Iterator[Expectation]:
     if table.kind in KINDS:
         yield from catalogued.expectations(KINDS[table.kind], table, value)
         return
+    if table.kind in answers.ANSWERS:
+        yield from answers.ANSWERS[table.kind](table, value)
+        return
     try:
         yield from list(worked_example.EXPECTED[table.kind](table, value))
     except BadMeasureInput as problem:
@@ -44,6 +47,8 @@ def unfit(table: Table) -> str | None:
     """Why nothing can be expected of a table: cells are gone, or cannot be what they should be."""
     if table.kind in KINDS:
         return catalogued.unfit(KINDS[table.kind], table)
+    if table.kind in answers.ANSWERS:
+        return answers.complaint(table)
     shape = worked_example.SHAPES.get(table.kind)
     return shape.complaint(table) if shape else f"no kind of table is called {table.kind}"
 
@@ -54,7 +59,7 @@ def inputs(table: Table) -> Iterator[tuple[Address, Callable[[Result], object]]]
         given = KINDS[table.kind].given
         reads = {name: each.read for name, each in given.items() if not each.fixed}
     else:
-        reads = worked_example.INPUTS[table.kind]
+        reads = worked_example.INPUTS.get(table.kind, {})
     for field, read in reads.items():
         if field in table.fields:
             for address in table[field].addresses():

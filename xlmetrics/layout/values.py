@@ -15,19 +15,20 @@ if TYPE_CHECKING:
 
 
 def with_values(cells: Sequence[Cell], tables: Sequence[Table]) -> tuple[Cell, ...]:
-    """Give every formula cell the value that the reference computes from the inputs placed."""
+    """Give every formula cell the value that the reference computes from the inputs placed.
+
+    A table may look at the figures of those before it.
+    """
     placed = {cell.address: cell.value for cell in cells}
 
     def value(address: Address) -> Value:
         return placed.get(address)
 
-    expected = {
-        expectation.address: expectation.value
-        for table in tables
-        for expectation in expectations(table, value)
-    }
+    for table in tables:
+        for expectation in expectations(table, value):
+            placed[expectation.address] = _shown(expectation.value)
     return tuple(
-        cell if cell.formula is None else cell._replace(value=_shown(expected[cell.address]))
+        cell if cell.formula is None else cell._replace(value=placed[cell.address])
         for cell in cells
     )
 

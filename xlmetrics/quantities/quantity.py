@@ -125,6 +125,18 @@ class Kind:
                 waiting += self[name].needs
         return [part for part in self.parts if part.name in found]
 
+    def mistakes(self, name: str) -> list[Quantity]:
+        """What people take for a quantity, as far as it follows from what that is made of."""
+        given = self._given_for(name)
+        return [
+            each
+            for each in self.quantities.values()
+            if each.instead_of == name and self._given_for(each.name) <= given
+        ]
+
+    def _given_for(self, name: str) -> set[str]:
+        return {part.name for part in self.needed([name]) if isinstance(part, Given)}
+
     def __getitem__(self, name: str) -> Given | Quantity:
         return self.given.get(name) or self.quantities[name]
 

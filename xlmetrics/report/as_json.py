@@ -32,9 +32,9 @@ def report_as_json(report: Report) -> str:
                     "sheet": cell.address.sheet,
                     "cell": cell.address.a1,
                     "measure": cell.measure,
-                    "in_file": _plain(cell.stored),
-                    "recomputed": _plain(cell.recomputed),
-                    "reference": _plain(cell.reference),
+                    "in_file": plain(cell.stored),
+                    "recomputed": plain(cell.recomputed),
+                    "reference": plain(cell.reference),
                     "verdict": cell.verdict,
                 }
                 for cell in report.cells
@@ -46,8 +46,8 @@ def report_as_json(report: Report) -> str:
                     "sheet": finding.address.sheet,
                     "cell": finding.address.a1,
                     "message": finding.message,
-                    "found": _plain(finding.found),
-                    "expected": _plain(finding.expected),
+                    "found": plain(finding.found),
+                    "expected": plain(finding.expected),
                     "formula": finding.formula,
                 }
                 for finding in report.findings
@@ -60,7 +60,8 @@ def report_as_json(report: Report) -> str:
     )
 
 
-def _plain(value: Result) -> Any:
+def plain(value: Result) -> Any:
+    """A value as JSON has it."""
     match value:
         case ErrorValue():
             return {"error": value.name}

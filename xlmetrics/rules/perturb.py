@@ -40,6 +40,8 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
         if "first_rank" in table.fields:
             ranks = [*range(1, min(k, longest) + 4), *FAR, k, k + 1]
             changed |= _draw(table["first_rank"], ranks, [None, "none", "no hit"], random)
+        if "answer" in table.fields and _is_typed(workbook, table["answer"].first):
+            changed |= _draw(table["answer"], [0, 1, 0.5], [None, "n/a"], random)
         for given in KINDS[table.kind].given.values() if table.kind in KINDS else ():
             if given.usual and given.name in table.fields:
                 changed |= _draw(table[given.name], given.usual, given.odd, random)
@@ -54,6 +56,11 @@ def _draw(
     if odd and random.random() < ODD:
         few += random.sample(odd, k=random.randint(1, len(odd)))
     return {address: random.choice(few) for address in where.addresses()}
+
+
+def _is_typed(workbook: Workbook, place: Address) -> bool:
+    cell = workbook.cells.get(place)
+    return cell is None or cell.formula is None
 
 
 def _scale(table: Table, workbook: Workbook) -> list[Value]:

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from xlmetrics.quantities import KINDS
 from xlmetrics.template.course_tables import TABLES
-from xlmetrics.template.model import WORKED_KINDS, ChartTemplate, Course, Topic, as_grade
+from xlmetrics.template.model import (
+    WORKED_KINDS,
+    ChartTemplate,
+    Course,
+    Exercise,
+    Topic,
+    as_asked,
+    as_grade,
+)
 from xlmetrics.text import title_from
 
 if TYPE_CHECKING:
@@ -69,7 +77,12 @@ def _topic(
         tuple(TABLES[table["kind"]](table) for table in data["tables"]),
         tuple(map(_chart, data.get("charts", ()))),
         () if changed else tuple(data.get("notes", ())),
+        _exercise(data["exercise"]) if "exercise" in data else None,
     )
+
+
+def _exercise(data: Mapping[str, Any]) -> Exercise:
+    return Exercise(tuple(data["text"]), tuple(map(as_asked, data["ask"])))
 
 
 def _chart(data: Mapping[str, Any]) -> ChartTemplate:

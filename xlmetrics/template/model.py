@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeGuard
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
 
 from xlmetrics.template.words import Words, english
 
@@ -114,6 +114,21 @@ class ChartTemplate:
     rows: tuple[int, int] | None = None
 
 
+class Asked(NamedTuple):
+    """A figure that an exercise asks for, of the ``table``-th table of its sheet."""
+
+    table: int
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """What a sheet becomes as an exercise: the task, and the figures asked for."""
+
+    text: tuple[str, ...]
+    ask: tuple[Asked, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
     """A sheet that explains itself: text above its tables, charts and things to try below.
@@ -128,6 +143,7 @@ class Topic:
     tables: tuple[CataloguedTable, ...]
     charts: tuple[ChartTemplate, ...]
     notes: tuple[str, ...]
+    exercise: Exercise | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +166,12 @@ def as_grade(key: str) -> Number:
         raise ValueError("is not a number such as 2 or 2.5")
     number = float(key)
     return int(number) if number.is_integer() else number
+
+
+def as_asked(text: str) -> Asked:
+    """What an exercise asks for, as TOML spells it: ``nDCG``, or ``2.nDCG`` of the second table."""
+    table, _, figure = text.rpartition(".")
+    return Asked(int(table) if table.isdecimal() else 1, figure if table.isdecimal() else text)
 
 
 def is_rank(value: object) -> TypeGuard[int]:

@@ -20,11 +20,13 @@ PALE = "FFD5DAE1"
 _RED = "FFB42318"
 
 _HAIRLINE = Side(style="thin", color=PALE)
+_DOTS = Side(style="dotted", color="FF9AA5B1")
 _FRAME = Side(style="dashed", color="FF8A6D00")
 _LINE = Side(style="medium", color=INK)
 
 _TABLE = Border(bottom=_HAIRLINE)
 _INPUT = Border(left=_FRAME, right=_FRAME, top=_FRAME, bottom=_FRAME)
+_WORKING = Border(left=_DOTS, right=_DOTS, top=_DOTS, bottom=_DOTS)
 _HEADING = Border(bottom=_LINE)
 _RESULT = Border(bottom=_HAIRLINE)
 
@@ -76,6 +78,13 @@ STYLES: dict[Look, dict[str, object]] = {
         "alignment": _TOP_RIGHT,
         "protection": Protection(locked=False),
     },
+    Look.WORKING: {
+        "font": _font(),
+        "border": _WORKING,
+        "alignment": _TOP_RIGHT,
+        "protection": Protection(locked=False),
+    },
+    Look.GIVEN: {"font": _font(bold=True), "border": _TABLE, "alignment": _TOP_RIGHT},
     Look.STEP: {"font": _font(), "border": _TABLE, "alignment": _TOP},
     Look.RESULT: {
         "font": _font(bold=True),
@@ -145,5 +154,6 @@ HIGHLIGHTS = {
     "warning": DifferentialStyle(
         font=Font(color=_RED, bold=True), fill=PatternFill(bgColor="FFFDE8E6", fill_type="solid")
     ),
+    "right": DifferentialStyle(font=Font(color="FF1B7F3B", bold=True)),
     "invalid": DifferentialStyle(font=Font(color=_RED, strike=True)),
 }

@@ -31,13 +31,19 @@ _LEADERS = ("rank", "ideal_rank")
 
 
 class TablePlacer:
-    """Places one table of a sheet, from row ``top`` down."""
+    """Places one table of a sheet, from row ``top`` down: these parts, or all that it needs."""
 
     def __init__(
-        self, canvas: Canvas, settings: Settings, content: CataloguedTable, words: Words, top: int
+        self,
+        canvas: Canvas,
+        settings: Settings,
+        content: CataloguedTable,
+        words: Words,
+        top: int,
+        parts: Sequence[Given | Quantity] | None = None,
     ) -> None:
-        kind = KINDS[content.kind]
-        parts = kind.needed([*content.given, *content.show])
+        if parts is None:
+            parts = KINDS[content.kind].needed([*content.given, *content.show])
         self._canvas = canvas
         self._settings = settings
         self._content = content
@@ -49,7 +55,8 @@ class TablePlacer:
         self._rows = max(content.rows.values())
         self.fields = {p.name: settings.fields[p.name] for p in parts if p.name in settings.fields}
         self.fields |= dict(self._areas())
-        self._below = max(self.fields[column.name].bottom for column in self._columns) + 2
+        lowest = max((self.fields[each.name].bottom for each in self._columns), default=top - 2)
+        self._below = lowest + 2
         self._has_matrix = {figure.name for figure in self._figures} >= CONFUSION
         self.bottom = self._place_areas_of_figures()
         for part in parts:
@@ -64,6 +71,17 @@ class TablePlacer:
 
     def place(self, number: int) -> Table:
         """Place the cells; gives the table, the ``number``-th of its kind."""
+        self.place_cells()
+        if any(isinstance(column, Given) and column.graded for column in self._columns):
+            self.fields["scale"] = self._settings.fields["scale"]
+        if "first_rank" in self.fields:
+            rule = rank_validation(self.fields["first_rank"], self._words)
+            self._canvas.validations.append(rule)
+        self._place_highlights()
+        return Table(self._content.kind, number, self.fields)
+
+    def place_cells(self) -> None:
+        """Place the columns and the figures, and nothing that watches over them."""
         for column in self._columns:
             self._place_column(column)
         for at, own in enumerate(self._content.columns, self._own):
@@ -72,13 +90,6 @@ class TablePlacer:
             label_confusion(self._canvas, self._words, self._below)
         for figure in self._figures:
             self._place_figure(figure)
-        if any(isinstance(column, Given) and column.graded for column in self._columns):
-            self.fields["scale"] = self._settings.fields["scale"]
-        if "first_rank" in self.fields:
-            rule = rank_validation(self.fields["first_rank"], self._words)
-            self._canvas.validations.append(rule)
-        self._place_highlights()
-        return Table(self._content.kind, number, self.fields)
 
     def _areas(self) -> Iterator[tuple[str, Range]]:
         """Where each column stands, below the row of its heading."""

@@ -33,7 +33,7 @@ def arrange_topic(
     words = course.words
     canvas = Canvas(content.name)
     canvas.label(1, 1, content.title, Look.TITLE)
-    row = _place_lines(canvas, content.text, 2) + 1
+    row = place_lines(canvas, content.text, 2) + 1
     settings = Settings(canvas, words, course.scale, content.settings)
     row = settings.place(content.tables, row) + 1
     tables: dict[int, Table] = {}
@@ -55,7 +55,7 @@ def arrange_topic(
     row += -(-len(content.charts) // 2) * (CHART_ROWS + 1)
     if content.notes:
         canvas.label(row, 1, words["heading.notes"], Look.SUBTITLE)
-        row = _place_lines(canvas, _numbered(content.notes), row + 1) + 1
+        row = place_lines(canvas, _numbered(content.notes), row + 1) + 1
     place_tables(row, long)
     charts = [
         place_chart(
@@ -89,7 +89,7 @@ def arrange_topic(
     ), placed
 
 
-def _place_lines(canvas: Canvas, paragraphs: Iterable[str], row: int) -> int:
+def place_lines(canvas: Canvas, paragraphs: Iterable[str], row: int) -> int:
     """Place text across the sheet, a line a row; gives the row below."""
     for paragraph in paragraphs:
         for line in lines_within(paragraph, TEXT_WIDTH):

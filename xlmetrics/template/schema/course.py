@@ -65,6 +65,17 @@ class ChartSchema(Part):
     alt: Line = Field(description="What it shows, for those who do not see it.")
 
 
+class ExerciseSchema(Part):
+    """A sheet as an exercise, which `--exercise` writes."""
+
+    text: Annotated[list[Note], Field(min_length=1)] = Field(
+        description="The task: paragraphs that stand above the tables."
+    )
+    ask: Annotated[list[StrictStr], Field(min_length=1, max_length=20)] = Field(
+        description="The figures to work out; `2.nDCG` is one of the second table."
+    )
+
+
 class ContentSchema(SettingsSchema):
     """What stands on a sheet, from the top down."""
 
@@ -76,6 +87,7 @@ class ContentSchema(SettingsSchema):
     notes: list[Note] = Field(
         [], description="Things to try, below; left out under `--k` and `--gain`."
     )
+    exercise: ExerciseSchema | None = Field(None, description="The sheet as an exercise.")
 
 
 class SheetSchema(ContentSchema):

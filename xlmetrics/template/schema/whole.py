@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from xlmetrics.quantities import Given, Quantity
-    from xlmetrics.template.model import CataloguedTable, ChartTemplate, Course, Topic
+    from xlmetrics.template.model import CataloguedTable, ChartTemplate, Course, Exercise, Topic
     from xlmetrics.template.spelling import KeyPath
 
     Complaints = Iterator[tuple[KeyPath, str]]
@@ -65,6 +65,8 @@ def _about_topic(course: Course, topic: Topic, place: KeyPath) -> Complaints:
         yield from _about_table(table, (*place, "tables", number))
     for number, chart in enumerate(topic.charts):
         yield from _about_chart(chart, topic.tables, (*place, "charts", number))
+    if topic.exercise:
+        yield from _about_exercise(topic.exercise, topic.tables, (*place, "exercise", "ask"))
 
 
 def _about_max_grade(course: Course, topic: Topic, place: KeyPath) -> Complaints:
@@ -124,6 +126,25 @@ def _about_chart(
         elif chart.x in rows and rows[name] != rows[chart.x]:
             both = f"has {rows[name]:,} rows and {chart.x} has {rows[chart.x]:,}"
             yield (*place, *key), f"{both}; a chart needs as many of each"
+
+
+def _about_exercise(
+    exercise: Exercise, tables: Sequence[CataloguedTable], place: KeyPath
+) -> Complaints:
+    """Figures that are asked for twice, or that no table has."""
+    for at, ask in enumerate(exercise.ask):
+        if not 1 <= ask.table <= len(tables):
+            yield (*place, at), f"there is no table {ask.table} on this sheet"
+            continue
+        kind = KINDS[tables[ask.table - 1].kind]
+        figures = [
+            each.name for each in kind.quantities.values() if not (each.rows or each.instead_of)
+        ]
+        if ask.figure not in figures:
+            hint = _hint(ask.figure, figures) if figures else "it has none"
+            yield (*place, at), f"no figure of a {kind.name} table is called {ask.figure!r}; {hint}"
+        elif ask in exercise.ask[:at]:
+            yield (*place, at), f"{ask.figure} is asked for already; remove it"
 
 
 def _no_column(name: str, table: CataloguedTable, shown: Iterable[str]) -> str:

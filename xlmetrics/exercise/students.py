@@ -1,0 +1,105 @@
+"""The names of a class, read from a file that a spreadsheet or an editor wrote."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from xlmetrics.errors import XlmetricsError
+from xlmetrics.exercise.mark import tidied
+from xlmetrics.text import complaint_about_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+MAX_STUDENTS = 2_000
+MAX_BYTES = 1_000_000
+TEACHER = "teacher"
+_MAX_FILE_NAME = 120
+_HEADINGS = {"name", "student"}
+_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+
+
+def read_students(path: Path) -> list[str]:
+    """The names, a line each; of two that are alike the second is called ``Anna (2)``.
+
+    A line may have several cells, divided by commas, semicolons or tabs, which together are the
+    name. Where the first line has a cell ``name`` or ``student``, the names stand below it.
+
+    Raises:
+        XlmetricsError: the file cannot be read, or holds no name or one that no cell can hold.
+    """
+    text = _text(path)
+    rows = list(csv.reader(io.StringIO(text), delimiter=max(";\t,", key=text.count)))
+    headings = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    column = next((at for at, heading in enumerate(headings) if heading in _HEADINGS), None)
+    if column is not None:
+        rows = [row[column : column + 1] for row in rows[1:]]
+    names = [tidied(" ".join(row)) for row in rows]
+    complaints = [
+        f"{path}, line {line}: the name {complaint}"
+        for line, name in enumerate(names, 1 if column is None else 2)
+        if name and (complaint := complaint_about_line(name))
+    ]
+    if complaints:
+        raise XlmetricsError(*complaints)
+    found = _distinct([name for name in names if name])
+    if not found or len(found) > MAX_STUDENTS:
+        raise XlmetricsError(
+            f"{path}: holds {len(found) or 'no'} names. Write one name a line, at most "
+            f"{MAX_STUDENTS:,}."
+        )
+    return found
+
+
+def file_names(students: Sequence[str]) -> list[str]:
+    """A name for the file of each student, which every system can store, none twice.
+
+    A name that had to be changed ends with letters that depend on it alone.
+    """
+    plain = [_safe(name) for name in students]
+    times = Counter([TEACHER, *(name.casefold() for name in plain)])
+    return [
+        name if name == student and times[name.casefold()] == 1 else f"{name}-{_letters(student)}"
+        for name, student in zip(plain, students, strict=True)
+    ]
+
+
+def _safe(name: str) -> str:
+    kept = "".join(each if each.isalnum() or each in " -_'()" else "_" for each in name)
+    while len(kept.encode()) > _MAX_FILE_NAME:
+        kept = kept[:-1]
+    return kept.strip() or "_"
+
+
+def _letters(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:6]
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        number, each = 1, name
+        while each in taken:
+            number += 1
+            each = f"{name} ({number})"
+        taken.add(each)
+        found.append(each)
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        content = path.read_bytes() if path.stat().st_size <= MAX_BYTES else b""
+    except OSError as error:
+        raise XlmetricsError(f"{path}: cannot be read: {error.strerror}") from None
+    encoding = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "utf-8")
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")

@@ -121,6 +121,9 @@ _HEADINGS = {
     "ListSchema": "`[[tables.lists]]`",
     "MoveSchema": "`[[tables.moves]]`",
     "PairSchema": "`[[tables.queries]]` of systems",
+    "QuestionSchema": "`[[tables.questions]]`",
+    "DecisionSchema": "`[[tables.decisions]]`",
+    "AdviceSchema": "`[tables.unanswered]`",
 }
 
 

@@ -53,6 +53,21 @@ PARTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
             max_size=3,
         )
     },
+    "choice": {
+        "questions": st.just(
+            [
+                {"question": "Q", "name": "N", "options": ["yes", "No way"], "answer": "YES"},
+                {"question": "R", "name": "M", "options": ["a", "b", "c"]},
+            ]
+        ),
+        "decisions": st.just(
+            [
+                {"when": ["yes", "c"], "recommendation": "one", "reason": "because"},
+                {"when": ["", ""], "recommendation": "two", "reason": "otherwise"},
+            ]
+        ),
+        "unanswered": st.just({"recommendation": "none", "reason": "open"}),
+    },
 }
 
 

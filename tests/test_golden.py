@@ -36,6 +36,7 @@ def dump(workbook: Workbook) -> str:
         lines += [
             f"highlight {mark.where.a1}: {mark.kind} if {mark.formula}" for mark in sheet.highlights
         ]
+        lines += [f"merged {where.a1}" for where in sheet.merged]
     for table in workbook.tables:
         lines += ["", f"table {table.kind} {table.number}"]
         lines += [f"{field}: {place}" for field, place in table.fields.items()]

@@ -36,6 +36,19 @@ GIVEN = {
         {"query": "abcd", "score_a": (0.5, 1, None, 0.2), "score_b": (0.2, 0.9, 1, 0.3)},
     ),
     "discounts": ({"ranks": 40}, {}),
+    "choice": (
+        {"questions": 4, "decisions": 4},
+        {
+            "question": "abcd",
+            "reply": ("yes", "No", "far", None),
+            "recommended": "abcd",
+            "condition_1": ("yes", None, "no", None),
+            "condition_2": (None, "no", "yes", None),
+            "condition_3": (None, "far", None, None),
+            "condition_4": ("up", None, None, None),
+            "why": "efgh",
+        },
+    ),
     "moves": (
         {"moves": 2},
         {"judged": (2, None), "from_rank": (10, 100), "to_rank": (1, 91)},
@@ -44,12 +57,15 @@ GIVEN = {
 """Rows and given columns of a table of each kind."""
 
 OWN = {*KINDS, "A table", "Some text.", "1. A note.", "S", "Alone", *"abcdefgh"}
+OWN |= {"yes", "no", "No", "far", "up"}
 """The texts of the course that are its own."""
 
 
 def topic(kind: Kind, **changed: object) -> Topic:
     rows, given = GIVEN[kind.name]
-    table = CataloguedTable(kind.name, "A table", rows, given, tuple(kind.quantities), {})
+    show = tuple(kind.quantities)
+    options = (("a", "b"),) * rows.get("questions", 0)
+    table = CataloguedTable(kind.name, "A table", rows, given, show, {}, options=options)
     keys = {"title": "T", "text": ("Some text.",), "settings": SETTINGS | {"max_grade": 3}}
     rest = {"tables": (table,), "charts": (), "notes": ("A note.",)}
     return Topic(**{"name": kind.name, **keys, **rest, **changed})

@@ -169,6 +169,30 @@ def read_rank(value: Result) -> int:
     return int(value)
 
 
+def read_answer(value: Result) -> Result:
+    """The answer to a question, as it is compared: capitals make no difference.
+
+    Raises:
+        Unusable: an error value.
+    """
+    if isinstance(value, ErrorValue | NotChecked):
+        raise Unusable(f"the answer is {shown(value)}; choose one, or clear the cell")
+    return value.casefold() if isinstance(value, str) else value
+
+
+def read_condition(value: Result) -> str | None:
+    """The answer that a row of decisions is for; None (any) for a blank cell.
+
+    Raises:
+        Unusable: anything but text.
+    """
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise Unusable(f"the condition is {shown(value)}; it is an answer, or blank")
+    return value.casefold()
+
+
 def as_it_stands(value: Result) -> Result:
     """Any value, unread."""
     return value

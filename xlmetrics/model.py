@@ -88,6 +88,8 @@ class Look(StrEnum):
     STEP = "step"
     RESULT = "result"
     NOTE = "note"
+    VERDICT = "verdict"
+    REASON = "reason"
     LINK = "link"
     WRONG = "wrong"
     WRONG_HEADING = "wrong heading"
@@ -200,6 +202,7 @@ class Sheet:
 
     A sheet that is ``long`` is printed over several pages, its frozen rows, or the row
     ``repeated``, on each. A new page begins at the rows ``breaks``.
+    Each range of ``merged`` is shown as one cell, its first.
     """
 
     title: str
@@ -210,6 +213,7 @@ class Sheet:
     print_area: Range | None = None
     validations: tuple[Validation, ...] = ()
     highlights: tuple[Highlight, ...] = ()
+    merged: tuple[Range, ...] = ()
     charts: tuple[Chart, ...] = ()
     hidden: bool = False
     long: bool = False

@@ -62,7 +62,7 @@ def with_exercises(course: Course) -> Course:
             Asked(number, each.name)
             for number, table in enumerate(topic.tables, 1)
             for each in KINDS[table.kind].quantities.values()
-            if not (each.rows or each.instead_of)
+            if not (each.rows or each.instead_of or each.is_text)
         ]
         return replace(topic, exercise=Exercise(topic.text, tuple(ask)) if ask else None)
 

@@ -30,6 +30,9 @@ class Canvas:
         self.cells: list[Cell] = []
         self.validations: list[Validation] = []
         self.highlights: list[Highlight] = []
+        self.merged: list[Range] = []
+        self.widths: dict[int, float] = {}
+        self.heights: dict[int, float] = {}
 
     def at(self, row: int, column: int) -> Address:
         """The address of a row and a column of this sheet."""

@@ -25,7 +25,8 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
 
     Grades come from the scale, some blank, some text, some all alike; ranks lie within and
     beyond the cut-off and far out, some ``none``, blank or other text; cut-offs run from 1 to
-    beyond the longest list, and far beyond; what else a table has, from what it usually is. A
+    beyond the longest list, and far beyond; answers are those of
+    the decisions, some blank or others; what else a table has, from what it usually is. A
     formula in an input gives way to a value.
     """
     changed: dict[Address, Value] = {}
@@ -42,6 +43,7 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
             changed |= _draw(table["first_rank"], ranks, [None, "none", "no hit"], random)
         if "answer" in table.fields and _is_typed(workbook, table["answer"].first):
             changed |= _draw(table["answer"], [0, 1, 0.5], [None, "n/a"], random)
+        changed |= _replies(table, workbook, random)
         for given in KINDS[table.kind].given.values() if table.kind in KINDS else ():
             if given.usual and given.name in table.fields:
                 changed |= _draw(table[given.name], given.usual, given.odd, random)
@@ -61,6 +63,23 @@ def _draw(
 def _is_typed(workbook: Workbook, place: Address) -> bool:
     cell = workbook.cells.get(place)
     return cell is None or cell.formula is None
+
+
+def _replies(table: Table, workbook: Workbook, random: Random) -> dict[Address, Value]:
+    """For each question an answer that a decision is for, in capitals or not, or another, or none.
+
+    Every other time all questions are answered; nothing where there are none.
+    """
+    if "reply" not in table.fields:
+        return {}
+    odd: list[Value] = random.choice([[], [None, "another"]])
+    changed: dict[Address, Value] = {}
+    for number, place in enumerate(table["reply"].addresses(), 1):
+        column = table.fields.get(f"condition_{number}")
+        found = map(workbook.value, column.addresses()) if column else ()
+        texts = sorted({text for text in found if isinstance(text, str)})
+        changed[place] = random.choice([*texts, *map(str.upper, texts), *odd] or [None])
+    return changed
 
 
 def _scale(table: Table, workbook: Workbook) -> list[Value]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.quantities import KINDS
+from xlmetrics.quantities.choice import CONDITIONS
 from xlmetrics.template.model import CataloguedTable, OwnColumn
 
 if TYPE_CHECKING:
@@ -69,6 +71,30 @@ def _systems(data: Mapping[str, Any]) -> CataloguedTable:
     return _table(data, {"queries": len(queries)}, given)
 
 
+def _choice(data: Mapping[str, Any]) -> CataloguedTable:
+    questions, unanswered = data["questions"], data["unanswered"]
+    decisions = [*data["decisions"], {**unanswered, "when": [""] * len(questions)}]
+    given: dict[str, tuple[Value, ...]] = {
+        "question": tuple(each["question"] for each in questions),
+        "reply": _blanks([each.get("answer", "") for each in questions]),
+        "recommended": tuple(each["recommendation"] for each in decisions),
+        "why": tuple(each["reason"] for each in decisions),
+    }
+    headings = {}
+    for at, name in enumerate(CONDITIONS):
+        asked = at < len(questions)
+        given[name] = _blanks([each["when"][at] if asked else "" for each in decisions])
+        if asked:
+            headings[name] = questions[at]["name"]
+    rows = {"questions": len(questions), "decisions": len(decisions)}
+    table = _table(data, rows, given)
+    return replace(
+        table,
+        headings={**headings, **table.headings},
+        options=tuple(tuple(each["options"]) for each in questions),
+    )
+
+
 def _table(
     data: Mapping[str, Any],
     rows: Mapping[str, int],
@@ -100,4 +126,5 @@ TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {
     "discounts": _discounts,
     "moves": _moves,
     "systems": _systems,
+    "choice": _choice,
 }

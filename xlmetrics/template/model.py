@@ -85,6 +85,7 @@ class CataloguedTable:
     ``given`` are the values of the columns that are not calculated; ``rows`` says how many rows
     each group of columns has, and ``show`` which quantities are wanted, with all that they need.
     ``headings`` replace those of the words; ``columns`` stand before what is typed in.
+    ``options`` are the answers to choose from, question by question.
     """
 
     kind: str
@@ -94,6 +95,7 @@ class CataloguedTable:
     show: tuple[str, ...]
     headings: Mapping[str, str]
     columns: tuple[OwnColumn, ...] = ()
+    options: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ _TOP_RIGHT = Alignment(vertical="top", horizontal="right")
 _WORDS = Alignment(vertical="bottom", wrap_text=True)
 _WORDS_RIGHT = Alignment(vertical="bottom", horizontal="right", wrap_text=True)
 _INDENTED = Alignment(vertical="top", horizontal="left", indent=1)
+_MIDDLE = Alignment(vertical="center", horizontal="left", indent=1)
+_WRAPPED_INDENTED = Alignment(vertical="top", horizontal="left", indent=1, wrap_text=True)
 _WRAPPED = Alignment(vertical="top", horizontal="left", wrap_text=True)
 
 STYLES: dict[Look, dict[str, object]] = {
@@ -93,6 +95,18 @@ STYLES: dict[Look, dict[str, object]] = {
         "alignment": _TOP,
     },
     Look.NOTE: {"font": _font(), "border": _TABLE, "alignment": _WRAPPED},
+    Look.VERDICT: {
+        "font": _font(bold=True, size=18),
+        "fill": _fill("FFE3F1E7"),
+        "border": Border(top=_LINE),
+        "alignment": _MIDDLE,
+    },
+    Look.REASON: {
+        "font": _font(),
+        "fill": _fill("FFE3F1E7"),
+        "border": _HEADING,
+        "alignment": _WRAPPED_INDENTED,
+    },
     Look.LINK: {
         "font": _font(color=BLUE, underline="single"),
         "border": _TABLE,
@@ -151,6 +165,9 @@ class StyleIds:
 
 HIGHLIGHTS = {
     "beyond": DifferentialStyle(font=Font(color=GREY, italic=True)),
+    "chosen": DifferentialStyle(
+        font=Font(color=INK, bold=True), fill=PatternFill(bgColor="FFE3F1E7", fill_type="solid")
+    ),
     "warning": DifferentialStyle(
         font=Font(color=_RED, bold=True), fill=PatternFill(bgColor="FFFDE8E6", fill_type="solid")
     ),

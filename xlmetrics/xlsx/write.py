@@ -61,6 +61,8 @@ def _write_sheet(target: Worksheet, sheet: Sheet) -> None:
     for highlight in sheet.highlights:
         rule = Rule("expression", formula=[highlight.formula], dxf=HIGHLIGHTS[highlight.kind])
         target.conditional_formatting.add(highlight.where.a1, rule)
+    for where in sheet.merged:
+        target.merged_cells.add(where.a1)
     if sheet.freeze:
         target.freeze_panes = sheet.freeze.a1
     if sheet.hidden:

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from xlmetrics.model import Cell
 
 _FIRST, _OTHER, _GAP = (18, 40), (11, 34), 3
+_LONG, _WIDE = 100, 60
+"""A column that holds a note of so many letters may be so wide."""
 _SPREAD = (Look.TITLE, Look.SUBTITLE, Look.INTRO, Look.ASIDE)
 """Looks whose text runs on over the cells to its right."""
+_MERGED = (Look.VERDICT, Look.REASON)
 _BOLD = 0.9
 """The letters of a heading that take the room of one of plain text."""
 _WRAPPED = (Look.HEADING, Look.NUMBER_HEADING, Look.WRONG_HEADING)
@@ -26,12 +29,13 @@ def widths_of(cells: Sequence[Cell]) -> dict[int, float]:
     needed: dict[int, int] = {}
     for cell in cells:
         column = cell.address.column
-        if cell.look not in _SPREAD or not isinstance(cell.value, str):
+        if cell.look not in (*_SPREAD, *_MERGED) or not isinstance(cell.value, str):
             needed[column] = max(needed.get(column, 0), _width(cell))
     widths: dict[int, float] = {}
     for column in range(1, max(needed) + 1):
         least, most = _FIRST if column == 1 else _OTHER
         width = needed.get(column)
+        most = _WIDE if width is not None and width >= _LONG else most
         widths[column] = _GAP if width is None else min(max(least, width + 2), most)
     return widths
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from xlmetrics.layout.course.choice import (
+    VERDICT,
+    frame_verdict,
+    highlight_chosen,
+    offer_answers,
+    verdict_areas,
+)
 from xlmetrics.layout.course.confusion import (
     CONFUSION,
     ROWS,
@@ -53,6 +60,8 @@ class TablePlacer:
         self._own = LABEL + sum(1 for _ in takewhile(_leads, self._columns))
         self._figures = [p for p in parts if isinstance(p, Quantity) and not p.rows]
         self._rows = max(content.rows.values())
+        shown = [figure.name for figure in self._figures if figure.name in VERDICT]
+        self._verdict = shown if self._columns else []
         self.fields = {p.name: settings.fields[p.name] for p in parts if p.name in settings.fields}
         self.fields |= dict(self._areas())
         lowest = max((self.fields[each.name].bottom for each in self._columns), default=top - 2)
@@ -74,9 +83,9 @@ class TablePlacer:
         self.place_cells()
         if any(isinstance(column, Given) and column.graded for column in self._columns):
             self.fields["scale"] = self._settings.fields["scale"]
-        if "first_rank" in self.fields:
-            rule = rank_validation(self.fields["first_rank"], self._words)
-            self._canvas.validations.append(rule)
+        self._place_rules()
+        if self._verdict:
+            frame_verdict(self._canvas, self._words, self._content, self.fields)
         self._place_highlights()
         return Table(self._content.kind, number, self.fields)
 
@@ -91,13 +100,25 @@ class TablePlacer:
         for figure in self._figures:
             self._place_figure(figure)
 
+    def _place_rules(self) -> None:
+        """Say what may be typed into the columns that need more than a rule for all rows."""
+        if "first_rank" in self.fields:
+            rule = rank_validation(self.fields["first_rank"], self._words)
+            self._canvas.validations.append(rule)
+        if "reply" in self.fields:
+            offer_answers(self._canvas, self.fields["reply"], self._content.options, self._words)
+
     def _areas(self) -> Iterator[tuple[str, Range]]:
         """Where each column stands, below the row of its heading."""
         at, top = LABEL, self._top
+        upper = next(part.rows for part in KINDS[self._content.kind].parts if part.rows)
         for column in self._columns:
             at += len(self._content.columns) if (at, top) == (self._own, self._top) else 0
             if isinstance(column, Given) and column.below:
-                at, top = LABEL, top + self._rows + 2
+                at, top = LABEL, top + self._content.rows[upper] + 2
+                if self._verdict:
+                    yield from verdict_areas(self._canvas, self._verdict, top)
+                    top += len(self._verdict) + 2
             at += isinstance(column, Given) and column.apart and at > LABEL
             rows = self._content.rows[column.rows]
             yield column.name, self._canvas.area(top + 1, at, top + rows)
@@ -162,21 +183,29 @@ class TablePlacer:
         section = "heading" if isinstance(part, Given) else "figure"
         return own or self._words[f"{section}.{part.name}"]
 
+    def _look(self, figure: Quantity) -> Look:
+        if figure.name in self._verdict:
+            return VERDICT[figure.name]
+        return Look.WRONG if figure.instead_of else Look.RESULT
+
     def _place_figure(self, figure: Quantity) -> None:
         at = self.fields[figure.name].first
         self._canvas.formula(
             at.row,
             at.column,
             in_a1(figure.formula, self.fields, at),
-            look=Look.WRONG if figure.instead_of else Look.RESULT,
+            look=self._look(figure),
             number_format=figure.number_format,
         )
-        if not (self._has_matrix and figure.name in CONFUSION):
+        labelled = figure.name in self._verdict or (self._has_matrix and figure.name in CONFUSION)
+        if not labelled:
             self._canvas.label(at.row, LABEL, self._name(figure))
             self._canvas.label(at.row, MEANING, self._words[f"meaning.{figure.name}"], Look.ASIDE)
 
     def _place_highlights(self) -> None:
         """Grey what lies beyond the cut-off, and strike the figures when that is no cut-off."""
+        if "chosen" in self.fields:
+            highlight_chosen(self._canvas, self.fields)
         if "k" not in self.fields:
             return
         k = self.fields["k"].absolute

@@ -71,8 +71,9 @@ def arrange_topic(
     ]
     placed = [tables[at] for at in sorted(tables)]
     cells = with_values(canvas.cells, placed)
-    widths = widths_of(cells)
-    heights = heights_of(cells, widths)
+    found = widths_of(cells)
+    widths = {column: max(width, canvas.widths.get(column, 0)) for column, width in found.items()}
+    heights = heights_of(cells, widths) | canvas.heights
     right = max([spread_to(cells, widths), *(chart.where.right for chart in charts)])
     return Sheet(
         content.name,
@@ -82,6 +83,7 @@ def arrange_topic(
         print_area=canvas.extent()._replace(right=right),
         validations=tuple(canvas.validations),
         highlights=tuple(canvas.highlights),
+        merged=tuple(canvas.merged),
         charts=tuple(charts),
         long=is_long(cells, heights),
         breaks=(*([top] if charts and row > PAGE else []), *([row] if long else [])),

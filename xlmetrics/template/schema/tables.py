@@ -9,6 +9,13 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Discriminator, Field, StrictStr, model_validator
 
 from xlmetrics.quantities import KINDS
+from xlmetrics.quantities.choice import MAX_QUESTIONS
+from xlmetrics.template.schema.choice import (
+    AdviceSchema,
+    DecisionSchema,
+    QuestionSchema,
+    check_decisions,
+)
 from xlmetrics.template.schema.fields import (
     MAX_LIST,
     MAX_ROWS,
@@ -199,7 +206,38 @@ class SystemsSchema(TableSchema):
     ] = Field([*KINDS["systems"].usual], description=_SHOW)
 
 
+class ChoiceSchema(Part):
+    """Questions, and what their answers lead to: the first decision that fits counts."""
+
+    kind: Literal["choice"] = _KIND
+    title: Line | None = Field(None, description="What stands over the table.")
+    questions: Annotated[list[QuestionSchema], Field(min_length=1, max_length=MAX_QUESTIONS)] = (
+        Field(description="The questions.")
+    )
+    decisions: Annotated[list[DecisionSchema], Field(min_length=1, max_length=100)] = Field(
+        description="What to recommend, from the top down, for every combination of answers."
+    )
+    unanswered: AdviceSchema = Field(description="What to say as long as a question is open.")
+    headings: dict[str, Line] = Field(
+        {}, description="Other headings, by the name of what they head."
+    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("choice"), _NAME]], Field(min_length=1)
+    ] = Field([*KINDS["choice"].usual], description=_SHOW)
+
+    @model_validator(mode="after")
+    def _decides(self) -> ChoiceSchema:
+        check_decisions(self.questions, self.decisions)
+        return self
+
+
 TablesSchema = Annotated[
-    RankingSchema | FirstRanksSchema | ListsSchema | DiscountsSchema | MovesSchema | SystemsSchema,
+    RankingSchema
+    | FirstRanksSchema
+    | ListsSchema
+    | DiscountsSchema
+    | MovesSchema
+    | SystemsSchema
+    | ChoiceSchema,
     Discriminator("kind"),
 ]

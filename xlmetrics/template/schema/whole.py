@@ -138,7 +138,9 @@ def _about_exercise(
             continue
         kind = KINDS[tables[ask.table - 1].kind]
         figures = [
-            each.name for each in kind.quantities.values() if not (each.rows or each.instead_of)
+            each.name
+            for each in kind.quantities.values()
+            if not (each.rows or each.instead_of or each.is_text)
         ]
         if ask.figure not in figures:
             hint = _hint(ask.figure, figures) if figures else "it has none"

@@ -66,7 +66,8 @@ CATALOGUE = """
 
 What can stand in a table, kind by kind. In formulas, `[@gain]` is the cell of a column in the row
 of the formula, `[<gain]` the one above it, `[:@gain]` the column down to this row, and `[gain]` the
-whole column, or the one cell of a setting or a figure. The names stand in `show`, in `headings`,
+whole column, or the one cell of a setting or a figure; `[^confusion]` is what stands at the head of
+the formula's own column of a grid. The names stand in `show`, in `headings`,
 and in the `x` and `series` of charts.
 """
 
@@ -120,6 +121,7 @@ _HEADINGS = {
     "QuerySchema": "`[[tables.queries]]`",
     "ListSchema": "`[[tables.lists]]`",
     "MoveSchema": "`[[tables.moves]]`",
+    "JudgmentSchema": "`[[tables.judgments]]`",
     "PairSchema": "`[[tables.queries]]` of systems",
     "QuestionSchema": "`[[tables.questions]]`",
     "DecisionSchema": "`[[tables.decisions]]`",

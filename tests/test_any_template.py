@@ -45,6 +45,13 @@ PARTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
             st.fixed_dictionaries({"query": NAMES, "a": SCORE, "b": SCORE}), min_size=1, max_size=3
         )
     },
+    "raters": {
+        "judgments": st.lists(
+            st.fixed_dictionaries({"document": NAMES, "a": GRADE, "b": GRADE}),
+            min_size=1,
+            max_size=5,
+        )
+    },
     "discounts": {"ranks": RANK},
     "moves": {
         "moves": st.lists(

@@ -1,15 +1,19 @@
 """Tables of several queries: what a template may say of them, and what is expected of them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from xlmetrics.address import Address
+from xlmetrics.check import check
+from xlmetrics.engine import Calculation
 from xlmetrics.errors import BadTemplate
-from xlmetrics.expected import expectations
+from xlmetrics.expected import expectations, unfit
 from xlmetrics.layout import arrange
-from xlmetrics.model import NotChecked, Value, Workbook
+from xlmetrics.model import NotChecked, Value, Workbook, agree
 from xlmetrics.template.read import read_template
+from xlmetrics.xlsx.write import workbook_bytes
 
 COURSE = """\
 title = "T"
@@ -84,3 +88,76 @@ def test_a_query_renamed_halfway_is_not_judged(tmp_path: Path) -> None:
 
     mean = next(each for each in expectations(lists, value) if each.measure == "MAP")
     assert isinstance(mean.value, NotChecked)
+
+
+RATERS = """\
+title = "T"
+scale = { 0 = "no", 1 = "partly", 3 = "yes" }
+[[tables]]
+kind = "raters"
+title = "Two"
+judgments = [
+  { document = "d", a = 3, b = 1 },
+  { document = "e", a = 0, b = 0 },
+  { document = "f", a = "", b = 1 },
+]
+show = ["confusion", "kappa_linear"]
+[[charts]]
+kind = "bar"
+title = "C"
+x = "scale_grade"
+series = ["given_by_a"]
+x_title = "X"
+y_title = "Y"
+alt = "Bars."
+"""
+
+
+def test_a_grid_has_a_row_and_a_column_for_each_grade(tmp_path: Path) -> None:
+    workbook = written(tmp_path / "t.toml", RATERS)
+    [table] = workbook.tables
+    counts = [workbook.value(address) for address in table["confusion"].addresses()]
+    assert counts == [1, 0, 0, 0, 0, 0, 0, 1, 0]
+    heads = table["confusion"]._replace(top=table["confusion"].top - 1)
+    assert [workbook.value(heads.first), workbook.value(heads.last)] == [0, 0]
+    narrower = table["confusion"]._replace(right=table["confusion"].right - 1)
+    gone = replace(table, fields={**table.fields, "confusion": narrower})
+    assert "is no grid" in str(unfit(gone))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("b = 0", "b = 2", "tables[1].judgments[2].b: 2 is not on the scale 0, 1, 3"),
+        ('["given_by_a"]', '["confusion"]', "charts[1].series[1]: confusion is a grid and no"),
+    ],
+)
+def test_complaints_about_raters(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(BadTemplate) as caught:
+        written(tmp_path / "t.toml", RATERS.replace(old, new, 1))
+    assert [said in complaint for complaint in caught.value.complaints] == [True]
+
+
+@pytest.mark.parametrize("odd", ["2", 2, 7, " "])
+def test_what_is_no_grade_of_the_scale_makes_no_pair(tmp_path: Path, odd: Value) -> None:
+    workbook = written(tmp_path / "t.toml", RATERS)
+    [table] = workbook.tables
+    changed = {table["grade_a"].last: odd}
+    values = {cell.address: cell.value for cell in workbook.cells.values()}
+    values |= Calculation(workbook).values(changed) | changed
+    assert values[table["both_judged"].first] == 2
+    for each in expectations(table, values.get):
+        assert agree(values[each.address], each.value), each
+
+
+def test_a_grade_off_the_scale_is_told_of_either_rater(tmp_path: Path) -> None:
+    workbook = written(tmp_path / "t.toml", RATERS)
+    [table] = workbook.tables
+    place = table["grade_b"].first
+    sheet, *others = workbook.sheets
+    cells = tuple(c._replace(value=7) if c.address == place else c for c in sheet.cells)
+    typed = replace(workbook, sheets=(replace(sheet, cells=cells), *others))
+    (tmp_path / "t.xlsx").write_bytes(workbook_bytes(typed))
+    found = check(tmp_path / "t.xlsx").findings
+    assert ("XL210", place) in [(each.code, each.address) for each in found]
+    assert "XL203" not in [each.code for each in found]

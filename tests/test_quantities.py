@@ -35,6 +35,15 @@ GIVEN = {
         {"queries": 4},
         {"query": "abcd", "score_a": (0.5, 1, None, 0.2), "score_b": (0.2, 0.9, 1, 0.3)},
     ),
+    "raters": (
+        {"documents": 5, "grades": 4},
+        {
+            "document": "abcde",
+            "grade_a": (0, 2, None, 3, 1),
+            "grade_b": (0, 1, 2, 3, 1),
+            "scale_grade": (0, 1, 2, 3),
+        },
+    ),
     "discounts": ({"ranks": 40}, {}),
     "choice": (
         {"questions": 4, "decisions": 4},

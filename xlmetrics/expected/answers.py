@@ -77,7 +77,8 @@ def feedback(mistakes: int) -> str:
         hit = f"IFERROR(ABS([answer]-[wrong_{number}])<={TOLERANCE},FALSE)"
         says = f"IF({hit},[says_{number}],{says})"
     says = f"IF(ABS([answer]-[right])<={TOLERANCE},[is_right],{says})"
-    return f'=IF(ISNUMBER([answer]),{says},IF(COUNTBLANK([answer])=1,"",[is_no_number]))'
+    both = "AND(ISNUMBER([answer]),ISNUMBER([right]))"
+    return f'=IF({both},{says},IF(COUNTBLANK([answer])=1,"",[is_no_number]))'
 
 
 SCORE = "=COUNTIF([feedback],[is_right])"

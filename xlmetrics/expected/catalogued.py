@@ -28,8 +28,8 @@ def expectations(kind: Kind, table: Table, value: ValueOf) -> Iterator[Expectati
             quantity = kind.quantities[name]
             places = list(table[name].addresses())
             values = _values(quantity, seen, len(places))
-            for at, (place, must) in enumerate(zip(places, values, strict=True), 1):
-                measure = _measure(name, at if quantity.rows else 0)
+            for place, must in zip(places, values, strict=True):
+                measure = _measure(quantity, place, table)
                 mistaken = _mistaken(kind, quantity, table, seen, place)
                 yield Expectation(place, measure, must, mistaken)
 
@@ -46,7 +46,9 @@ def unfit(kind: Kind, table: Table) -> str | None:
     singles = groups.pop("", [])
     columns = tuple(map(tuple, groups.values()))
     lists = tuple(name for group in columns for name in group)
-    return Shape(tuple(singles), lists, columns).complaint(table)
+    quantities = kind.quantities.values()
+    grids = {each.name: each.across for each in quantities if each.across and each.name in lists}
+    return Shape(tuple(singles), lists, columns, grids).complaint(table)
 
 
 def _values(quantity: Quantity, seen: Seen, rows: int) -> list[Result]:
@@ -69,10 +71,17 @@ def _mistaken(
         formula = in_a1(right.formula, table.fields, place)
     except KeyError:
         formula = ""
-    return Mistake(quantity.code, _measure(right.name), value, formula)
+    return Mistake(quantity.code, _plain(right.name), value, formula)
 
 
-def _measure(name: str, row: int = 0) -> str:
+def _measure(quantity: Quantity, place: Address, table: Table) -> str:
     """A quantity as a report names it: ``discounted gain, row 3``."""
-    plain = name.replace("_", " ")
-    return f"{plain}, row {row}" if row else plain
+    name, where = _plain(quantity.name), table[quantity.name]
+    if not quantity.rows:
+        return name
+    column = f", column {place.column - where.left + 1}" if quantity.across else ""
+    return f"{name}, row {place.row - where.top + 1}{column}"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")

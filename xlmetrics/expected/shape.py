@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xlmetrics.expected.expectation import MAX_ROWS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from xlmetrics.address import Range
     from xlmetrics.model import Table
 
@@ -16,12 +18,14 @@ if TYPE_CHECKING:
 class Shape:
     """The fields of a kind of table: single cells, lists, and groups of columns of equal length.
 
-    The first group is needed, and any other is there in full or not at all.
+    The first group is needed, and any other is there in full or not at all. ``grids`` are lists
+    that have as many columns as the list named with them has rows.
     """
 
     singles: tuple[str, ...]
     lists: tuple[str, ...]
     columns: tuple[tuple[str, ...], ...]
+    grids: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def _needed(self) -> tuple[str, ...]:
@@ -29,21 +33,29 @@ class Shape:
 
     def complaint(self, table: Table) -> str | None:
         """Why nothing can be expected of a table: cells are gone, or no cell or column."""
-        missing = [field for field in self._needed if field not in table.fields]
+        missing = [name for name in self._needed if name not in table.fields]
         if missing:
             return f"its cells for {', '.join(missing)} are gone"
-        for field in (*self.singles, *self.lists, *(self.columns[0] if self.columns else ())):
-            rows, columns = table[field].shape
-            if columns > 1 or rows > (1 if field in self.singles else MAX_ROWS):
-                return f"its {field} in {table[field].a1} is no {'cell' if rows == 1 else 'column'}"
+        for name in (*self.singles, *self.lists, *(self.columns[0] if self.columns else ())):
+            rows, columns = table[name].shape
+            if columns != self._width(name, table) or rows > (
+                1 if name in self.singles else MAX_ROWS
+            ):
+                return f"its {name} in {table[name].a1} is no {self._what(name, rows)}"
         for group in self.columns:
-            found = [field for field in group if field in table.fields]
-            shapes = {table[field].shape for field in found}
-            if len(shapes) > 1 or len(found) not in (0, len(group)):
+            found = [name for name in group if name in table.fields]
+            lengths = {table[name].shape[0] for name in found}
+            if len(lengths) > 1 or len(found) not in (0, len(group)):
                 return f"its columns {', '.join(group)} are not of equal length"
         if "grade" in table.fields and not _begins(table["judged"], table["grade"]):
             return "its judged documents do not begin with those returned"
         return None
+
+    def _width(self, name: str, table: Table) -> int:
+        return table[self.grids[name]].shape[0] if name in self.grids else 1
+
+    def _what(self, name: str, rows: int) -> str:
+        return "grid" if name in self.grids else "cell" if rows == 1 else "column"
 
 
 def _begins(judged: Range, returned: Range) -> bool:

@@ -4,12 +4,21 @@ from xlmetrics.quantities.choice import CHOICE
 from xlmetrics.quantities.discounts import DISCOUNTS, MOVED
 from xlmetrics.quantities.first_ranks import FIRST_RANKS
 from xlmetrics.quantities.lists import LISTS
-from xlmetrics.quantities.quantity import Given, Kind, Quantity, Seen, in_a1
+from xlmetrics.quantities.quantity import Given, Kind, Quantity, Seen, in_a1, is_grid
 from xlmetrics.quantities.ranking import RANKING
+from xlmetrics.quantities.raters import RATERS
 from xlmetrics.quantities.systems import SYSTEMS
 
 KINDS = {
-    kind.name: kind for kind in (RANKING, FIRST_RANKS, LISTS, DISCOUNTS, MOVED, SYSTEMS, CHOICE)
+    kind.name: kind
+    for kind in (RANKING, FIRST_RANKS, LISTS, DISCOUNTS, MOVED, SYSTEMS, CHOICE, RATERS)
 }
 
-__all__ = ["KINDS", "Given", "Kind", "Quantity", "Seen", "in_a1"]
+GRADED = tuple(
+    dict.fromkeys(
+        given.name for kind in KINDS.values() for given in kind.given.values() if given.graded
+    )
+)
+"""The columns that hold grades of the scale, whatever the kind of table."""
+
+__all__ = ["GRADED", "KINDS", "Given", "Kind", "Quantity", "Seen", "in_a1", "is_grid"]

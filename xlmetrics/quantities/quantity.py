@@ -6,6 +6,7 @@ Formulas are written with names for places, as Excel writes its structured refer
     [<gain]    the one above it
     [:@gain]   the column from its first row down to this one
     [gain]     the whole column; of a setting or a figure, its one cell
+    [^counts]  of a column that is repeated, what stands at the head of the formula's own
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from xlmetrics.address import Range, column_letters, quote_title
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 SCORE, WHOLE, GENERAL, PERCENT = "0.000", "0", "General", "0%"
 
-_PLACE = re.compile(r"\[(@|<|:@|)([A-Za-z]\w*)\]")
+_PLACE = re.compile(r"\[(@|<|:@|\^|)([A-Za-z]\w*)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,9 @@ class Quantity:
     each row, numbers unless it ``is_text``. ``first`` is the formula of the first row, where that
     differs. ``sources`` are keys of the words: where the quantity is written about.
 
+    A column that is repeated ``across`` what another holds is a grid: there is one for each value
+    of the other, which stands at its head; ``value`` gives the values of its cells row by row.
+
     A *mistake* is a quantity that people take for another: ``instead_of`` names that one, and
     ``code`` the rule that tells of it.
     """
@@ -78,6 +82,7 @@ class Quantity:
     value: Callable[[Seen], Any]
     number_format: str = SCORE
     first: str = ""
+    across: str = ""
     is_text: bool = False
     sources: tuple[str, ...] = ()
     instead_of: str = ""
@@ -85,9 +90,10 @@ class Quantity:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The names of the places that the formula refers to."""
+        """The names of the other places that it cannot do without."""
         found = _PLACE.findall(self.formula + self.first)
-        return tuple(dict.fromkeys(name for _, name in found))
+        names = [name for _, name in found if name != self.name]
+        return tuple(dict.fromkeys([*names, self.across] if self.across else names))
 
 
 @dataclass(frozen=True)
@@ -125,6 +131,10 @@ class Kind:
                 waiting += self[name].needs
         return [part for part in self.parts if part.name in found]
 
+    def width(self, part: Given | Quantity, rows: Mapping[str, int]) -> int:
+        """How many columns a part takes in a table whose groups have so many rows."""
+        return rows[self.given[part.across].rows] if is_grid(part) else 1
+
     def mistakes(self, name: str) -> list[Quantity]:
         """What people take for a quantity, as far as it follows from what that is made of."""
         given = self._given_for(name)
@@ -139,6 +149,11 @@ class Kind:
 
     def __getitem__(self, name: str) -> Given | Quantity:
         return self.given.get(name) or self.quantities[name]
+
+
+def is_grid(part: Given | Quantity) -> TypeGuard[Quantity]:
+    """Whether it is a column that is repeated across the values of another."""
+    return isinstance(part, Quantity) and bool(part.across)
 
 
 class Seen:
@@ -183,6 +198,8 @@ def _address(how: str, place: Range, at: Address) -> str:
             return f"{sheet}{letters}{at.row}"
         case "<":
             return f"{sheet}{letters}{at.row - 1}"
+        case "^":
+            return f"{sheet}{column_letters(at.column)}${place.top - 1}"
         case ":@":
             return f"{sheet}{letters}${place.top}:{letters}{at.row}"
         case _:

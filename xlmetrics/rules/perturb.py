@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import is_number
-from xlmetrics.quantities import KINDS
+from xlmetrics.quantities import GRADED, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,9 +35,9 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
     for table in tables:
         if "k" in table.fields:
             changed[table["k"].first] = k
-        if "judged" in table.fields:
-            scale = _scale(table, workbook)
-            changed |= _draw(table["judged"], scale, [None, "n/a"], random)
+        scale = _scale(table, workbook)
+        for name in filter(table.fields.__contains__, GRADED):
+            changed |= _draw(table[name], scale, [None, "n/a"], random)
         if "first_rank" in table.fields:
             ranks = [*range(1, min(k, longest) + 4), *FAR, k, k + 1]
             changed |= _draw(table["first_rank"], ranks, [None, "none", "no hit"], random)

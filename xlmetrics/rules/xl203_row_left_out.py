@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import Address
 from xlmetrics.inputs import reads_as_number
 from xlmetrics.model import Finding, is_number
+from xlmetrics.quantities import GRADED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from xlmetrics.address import Range
     from xlmetrics.model import Result, Table
     from xlmetrics.rules.evidence import Evidence
 
@@ -33,7 +35,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
         address
         for table in evidence.tables
         for place in table.fields.values()
-        for address in place.addresses()
+        for address in _with_heads(place).addresses()
     }
     for table in evidence.tables:
         for address in _below(evidence, table):
@@ -48,9 +50,14 @@ def find(evidence: Evidence) -> Iterator[Finding]:
         yield from _ranked_but_not_returned(evidence, table)
 
 
+def _with_heads(place: Range) -> Range:
+    """The cells of a field; over the columns of a grid stand grades, which are no inputs."""
+    return place._replace(top=place.top - 1) if place.shape[1] > 1 else place
+
+
 def _below(evidence: Evidence, table: Table) -> Iterator[Address]:
     """Cells below the inputs of a table that hold what an input holds."""
-    for field in ("judged", "first_rank"):
+    for field in (*GRADED, "first_rank"):
         if field in table.fields:
             sheet, row, column = table[field].last
             for address in sorted(evidence.workbook.cells):

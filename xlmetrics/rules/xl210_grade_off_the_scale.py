@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.inputs import reads_as_number, shown
 from xlmetrics.model import Finding, Severity, is_number
+from xlmetrics.quantities import GRADED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +28,12 @@ CODE = "XL210"
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Grades off the scale, and text that counts as not judged."""
     for table in evidence.tables:
-        if "scale" not in table.fields or "judged" not in table.fields:
+        if "scale" not in table.fields:
             continue
         scale = [evidence.value(address) for address in table["scale"].addresses()]
         grades = ", ".join(map(shown, scale))
-        for address in table["judged"].addresses():
+        judged = [table[name] for name in GRADED if name in table.fields]
+        for address in (address for place in judged for address in place.addresses()):
             grade = evidence.value(address)
             if is_number(grade) and grade not in scale:
                 yield Finding(CODE, address, f"the grade is not on the scale {grades}", grade)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from xlmetrics.model import Value
+    from xlmetrics.template.model import Number
     from xlmetrics.template.words import Words
 
 SETTINGS: Mapping[str, Value] = {
@@ -56,7 +57,7 @@ def course_of(data: Mapping[str, Any], words: Words, changes: Mapping[str, Any])
     common = {**SETTINGS, "max_grade": max(scale), **_settings(data)}
     title = data["title"]
     sheets = data.get("sheets") or [{"sheet": title_from(title), **data}]
-    topics = [_topic(sheet, title, common, changes) for sheet in sheets]
+    topics = [_topic(sheet, title, scale, common, changes) for sheet in sheets]
     return Course(title, data.get("summary", title), scale, tuple(topics), words)
 
 
@@ -65,7 +66,11 @@ def _settings(data: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def _topic(
-    data: Mapping[str, Any], title: str, common: Mapping[str, Value], changes: Mapping[str, Value]
+    data: Mapping[str, Any],
+    title: str,
+    scale: Mapping[Number, str],
+    common: Mapping[str, Value],
+    changes: Mapping[str, Value],
 ) -> Topic:
     settings = {**common, **_settings(data)}
     changed = any(settings[name] != value for name, value in changes.items())
@@ -74,7 +79,7 @@ def _topic(
         data.get("title", title),
         tuple(data.get("text", ())),
         {**settings, **changes},
-        tuple(TABLES[table["kind"]](table) for table in data["tables"]),
+        tuple(TABLES[table["kind"]]({**table, "scale": scale}) for table in data["tables"]),
         tuple(map(_chart, data.get("charts", ()))),
         () if changed else tuple(data.get("notes", ())),
         _exercise(data["exercise"]) if "exercise" in data else None,

@@ -95,6 +95,18 @@ def _choice(data: Mapping[str, Any]) -> CataloguedTable:
     )
 
 
+def _raters(data: Mapping[str, Any]) -> CataloguedTable:
+    judgments = data["judgments"]
+    given: dict[str, tuple[Value, ...]] = {
+        "document": tuple(each["document"] for each in judgments),
+        "grade_a": _blanks([each["a"] for each in judgments]),
+        "grade_b": _blanks([each["b"] for each in judgments]),
+        "scale_grade": tuple(data["scale"]),
+    }
+    rows = {"documents": len(judgments), "grades": len(data["scale"])}
+    return _table(data, rows, given)
+
+
 def _table(
     data: Mapping[str, Any],
     rows: Mapping[str, int],
@@ -127,4 +139,6 @@ TABLES: Mapping[str, Callable[[Mapping[str, Any]], CataloguedTable]] = {
     "moves": _moves,
     "systems": _systems,
     "choice": _choice,
+    "raters": _raters,
 }
+"""What makes the table of each kind, of its data and the ``scale`` of the template."""

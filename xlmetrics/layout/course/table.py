@@ -20,7 +20,7 @@ from xlmetrics.layout.course.confusion import (
 )
 from xlmetrics.layout.ranks import rank_validation
 from xlmetrics.model import Look, Table, is_number
-from xlmetrics.quantities import KINDS, Given, Quantity, in_a1
+from xlmetrics.quantities import KINDS, Given, Quantity, in_a1, is_grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,11 @@ _LEADERS = ("rank", "ideal_rank")
 
 
 class TablePlacer:
-    """Places one table of a sheet, from row ``top`` down: these parts, or all that it needs."""
+    """Places one table of a sheet, from row ``top`` down: these parts, or all that it needs.
+
+    Its headings stand there, or a row further down where the name of a grid stands above them and
+    would meet the title of the table.
+    """
 
     def __init__(
         self,
@@ -55,13 +59,13 @@ class TablePlacer:
         self._settings = settings
         self._content = content
         self._words = words
-        self._top = top
         self._columns = [part for part in parts if part.rows and not _is_within(part)]
         self._own = LABEL + sum(1 for _ in takewhile(_leads, self._columns))
         self._figures = [p for p in parts if isinstance(p, Quantity) and not p.rows]
         self._rows = max(content.rows.values())
         shown = [figure.name for figure in self._figures if figure.name in VERDICT]
         self._verdict = shown if self._columns else []
+        self.top = top + (bool(content.title) and any(map(is_grid, parts)))
         self.fields = {p.name: settings.fields[p.name] for p in parts if p.name in settings.fields}
         self.fields |= dict(self._areas())
         lowest = max((self.fields[each.name].bottom for each in self._columns), default=top - 2)
@@ -71,7 +75,7 @@ class TablePlacer:
         for part in parts:
             if isinstance(part, Given) and part.within:
                 rows = content.rows[part.rows]
-                self.fields[part.name] = self.fields[part.within]._replace(bottom=top + rows)
+                self.fields[part.name] = self.fields[part.within]._replace(bottom=self.top + rows)
 
     @property
     def width(self) -> int:
@@ -110,10 +114,11 @@ class TablePlacer:
 
     def _areas(self) -> Iterator[tuple[str, Range]]:
         """Where each column stands, below the row of its heading."""
-        at, top = LABEL, self._top
-        upper = next(part.rows for part in KINDS[self._content.kind].parts if part.rows)
+        at, top = LABEL, self.top
+        kind = KINDS[self._content.kind]
+        upper = next(part.rows for part in kind.parts if part.rows)
         for column in self._columns:
-            at += len(self._content.columns) if (at, top) == (self._own, self._top) else 0
+            at += len(self._content.columns) if (at, top) == (self._own, self.top) else 0
             if isinstance(column, Given) and column.below:
                 at, top = LABEL, top + self._content.rows[upper] + 2
                 if self._verdict:
@@ -121,8 +126,9 @@ class TablePlacer:
                     top += len(self._verdict) + 2
             at += isinstance(column, Given) and column.apart and at > LABEL
             rows = self._content.rows[column.rows]
-            yield column.name, self._canvas.area(top + 1, at, top + rows)
-            at += 1
+            last = at + kind.width(column, self._content.rows) - 1
+            yield column.name, self._canvas.area(top + 1, at, top + rows, last)
+            at = last + 1
 
     def _place_areas_of_figures(self) -> int:
         """Say where each figure stands; gives the last row."""
@@ -138,7 +144,10 @@ class TablePlacer:
 
     def _place_column(self, column: Given | Quantity) -> None:
         place = self.fields[column.name]
-        self._canvas.label(place.top - 1, place.left, self._name(column), _heading_look(column))
+        if is_grid(column):
+            self._place_heads(column, place)
+        else:
+            self._canvas.label(place.top - 1, place.left, self._name(column), _heading_look(column))
         if isinstance(column, Quantity):
             self._place_formulas(column, place)
             return
@@ -150,12 +159,19 @@ class TablePlacer:
                 self._canvas.input(row, place.left, value)
         self._settings.validate(column, place, self._name(column))
 
+    def _place_heads(self, grid: Quantity, place: Range) -> None:
+        """What stands over the columns of a grid, and above that what the grid is called."""
+        self._canvas.label(place.top - 2, place.left, self._name(grid), Look.ASIDE)
+        heads = self._content.given[grid.across]
+        for at, head in enumerate(heads, place.left):
+            self._canvas.label(place.top - 1, at, head, Look.NUMBER_HEADING)
+
     def _place_own(self, column: int, own: OwnColumn) -> None:
         """A column of the author's own: as text if it holds any, else as numbers."""
         numbers = all(value is None or is_number(value) for value in own.values)
         heading = Look.NUMBER_HEADING if numbers else Look.HEADING
-        self._canvas.label(self._top, column, own.heading, heading)
-        for row, value in enumerate(own.values, self._top + 1):
+        self._canvas.label(self.top, column, own.heading, heading)
+        for row, value in enumerate(own.values, self.top + 1):
             self._canvas.label(row, column, value, Look.STEP if numbers else Look.NOTE)
 
     def _values(self, column: Given) -> Sequence[Value]:

@@ -25,6 +25,9 @@ TEXT_WIDTH = 110
 LONG = 30
 """Rows of a table beyond which it stands below charts and notes, which would be far down."""
 
+TALL = 20
+"""Rows beyond which a further table begins a page, where one page does not hold the sheet."""
+
 
 def arrange_topic(
     course: Course, content: Topic, numbers: Counter[str]
@@ -37,15 +40,20 @@ def arrange_topic(
     settings = Settings(canvas, words, course.scale, content.settings)
     row = settings.place(content.tables, row) + 1
     tables: dict[int, Table] = {}
+    headings: dict[int, int] = {}
+    tall: list[int] = []
 
     def place_tables(row: int, chosen: Iterable[int]) -> int:
         for at in chosen:
-            each = content.tables[at]
+            each, start = content.tables[at], row
             if each.title:
                 canvas.label(row, 1, each.title, Look.SUBTITLE)
                 row += 1
             placer = TablePlacer(canvas, settings, each, words, row)
             numbers[each.kind] += 1
+            if tables and at not in long and placer.bottom - start > TALL:
+                tall.append(start)
+            headings[at] = placer.top
             tables[at] = placer.place(numbers[each.kind])
             row = placer.bottom + 2
         return row
@@ -86,8 +94,12 @@ def arrange_topic(
         merged=tuple(canvas.merged),
         charts=tuple(charts),
         long=is_long(cells, heights),
-        breaks=(*([top] if charts and row > PAGE else []), *([row] if long else [])),
-        repeated=row + bool(content.tables[long[0]].title) if long else None,
+        breaks=(
+            *(tall if row > PAGE else []),
+            *([top] if charts and row > PAGE else []),
+            *([row] if long else []),
+        ),
+        repeated=headings[long[0]] if long else None,
     ), placed
 
 

@@ -72,15 +72,16 @@ def _grades(data: dict[str, Any]) -> Iterator[tuple[KeyPath, object]]:
             grades = part.get(key)
             for index, grade in enumerate(grades if isinstance(grades, list) else []):
                 yield (*place, key, index), grade
-        if "grade" in part:
-            yield (*place, "grade"), part["grade"]
+        for key in ("grade", "a", "b"):
+            if key in part:
+                yield (*place, key), part[key]
 
 
 def _parts(place: KeyPath, data: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     """Every part that may hold grades, with its place; no malformed ones."""
     if isinstance(data, dict):
         yield place, data
-        for key in ("sheets", "tables", "lists", "moves"):
+        for key in ("sheets", "tables", "lists", "moves", "judgments"):
             parts = data.get(key)
             for index, part in enumerate(parts if isinstance(parts, list) else []):
                 yield from _parts((*place, key, index), part)

@@ -231,6 +231,26 @@ class ChoiceSchema(Part):
         return self
 
 
+class JudgmentSchema(Part):
+    """A document with the grades that two raters gave it."""
+
+    document: Text = Field(description="The document.")
+    a: Grade = Field(description='The grade that rater A gave; `""` for none.')
+    b: Grade = Field(description='The grade that rater B gave; `""` for none.')
+
+
+class RatersSchema(TableSchema):
+    """Two raters who judged the same documents, and how far they agree."""
+
+    kind: Literal["raters"] = _KIND
+    judgments: Annotated[list[JudgmentSchema], Field(min_length=1, max_length=MAX_ROWS)] = Field(
+        description="The documents with their grades."
+    )
+    show: Annotated[
+        list[Annotated[StrictStr, _quantity_of("raters"), _NAME]], Field(min_length=1)
+    ] = Field([*KINDS["raters"].usual], description=_SHOW)
+
+
 TablesSchema = Annotated[
     RankingSchema
     | FirstRanksSchema
@@ -238,6 +258,7 @@ TablesSchema = Annotated[
     | DiscountsSchema
     | MovesSchema
     | SystemsSchema
-    | ChoiceSchema,
+    | ChoiceSchema
+    | RatersSchema,
     Discriminator("kind"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.quantities import KINDS
+from xlmetrics.quantities import KINDS, is_grid
 from xlmetrics.template.schema.validate import complain
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _sheet_titles(course: Course, data: Mapping[str, Any]) -> Complaints:
 
 def _size(course: Course) -> Complaints:
     cells = sum(
-        table.rows[part.rows]
+        table.rows[part.rows] * KINDS[table.kind].width(part, table.rows)
         for topic in course.topics
         for table in topic.tables
         for part in _parts(table)
@@ -110,7 +110,8 @@ def _about_chart(
         yield (*place, "table"), f"is {chart.table} and the sheet has {count}"
         return
     table = tables[chart.table - 1]
-    rows = {part.name: table.rows[part.rows] for part in _parts(table) if part.rows}
+    parts = [part for part in _parts(table) if part.rows and not is_grid(part)]
+    rows = {part.name: table.rows[part.rows] for part in parts}
     length = max(table.rows.values())
     if chart.rows and not chart.rows[0] < chart.rows[1] <= length:
         yield (
@@ -155,6 +156,8 @@ def _no_column(name: str, table: CataloguedTable, shown: Iterable[str]) -> str:
         return f"no column of a {kind.name} table is called {name!r}; {_hint(name, shown)}"
     if not kind[name].rows:
         return f"{name} is a single figure and no column; {_hint(name, shown)}"
+    if is_grid(kind[name]):
+        return f"{name} is a grid and no column; {_hint(name, shown)}"
     return f"{name} is not shown in this table; add it to its show"
 
 

@@ -49,7 +49,7 @@ def test_what_we_build_passes_with_nothing_found(
     assert report.findings == ()
     assert not report.not_checked
     assert {cell.verdict for cell in report.cells} == {Verdict.OK}
-    assert len(report.cells) == report.formulas > 15
+    assert len(report.cells) == report.formulas >= 15
 
 
 def test_the_witnesses_are_told(path: Path) -> None:

@@ -45,7 +45,7 @@ def test_every_formula_carries_its_value(tmp_path: Path, name: str) -> None:
     live = openpyxl.load_workbook(tmp_path / "x.xlsx")
     shown = openpyxl.load_workbook(tmp_path / "x.xlsx", data_only=True)
     formulas = [cell for ws in live for row in ws for cell in row if cell.data_type == "f"]
-    assert len(formulas) > 15
+    assert len(formulas) >= 15
     ours = read_workbook(tmp_path / "x.xlsx")
     for cell in formulas:
         at = Address.parse(cell.parent.title, cell.coordinate)

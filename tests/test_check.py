@@ -39,7 +39,7 @@ def mistakes(report: Report) -> dict[str, str]:
     return {find.address.a1: find.code for find in report.mistakes}
 
 
-@pytest.mark.parametrize("name", shipped_templates())
+@pytest.mark.parametrize("name", sorted(set(shipped_templates()) - {"common-mistakes"}))
 @pytest.mark.parametrize("overrides", [{}, {"k": 2}, {"k": 50}, {"gain": "exponential"}])
 def test_what_we_build_passes_with_nothing_found(
     tmp_path: Path, name: str, overrides: dict

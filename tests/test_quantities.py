@@ -9,7 +9,7 @@ from xlmetrics.engine import Calculation
 from xlmetrics.expected import expectations, unfit
 from xlmetrics.layout import arrange
 from xlmetrics.model import NotChecked, Result, Table, Workbook, agree
-from xlmetrics.quantities import KINDS, Kind
+from xlmetrics.quantities import KINDS, Kind, Quantity
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.template.course import SETTINGS
 from xlmetrics.template.model import CataloguedTable, Course, Topic
@@ -135,3 +135,13 @@ def test_quantities_need_only_what_their_kind_has(kind: Kind) -> None:
         assert set(quantity.needs) <= set(names), quantity.name
         assert bool(quantity.code) <= bool(quantity.instead_of)
         assert quantity.instead_of in {"", *kind.quantities}
+    assert {each.effect_of for each in kind.quantities.values()} - {""} == {
+        each.name for each in mistakes(kind)
+    }
+
+
+def mistakes(kind: Kind) -> list[Quantity]:
+    """Figures that a rule tells of, each with how far it is off."""
+    found = [each for each in kind.quantities.values() if each.code]
+    assert not any(each.rows for each in found)
+    return found

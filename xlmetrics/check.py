@@ -20,7 +20,7 @@ from xlmetrics.rules.evidence import Evidence
 from xlmetrics.witnesses import Engine, testimony
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
     from xlmetrics.address import Address
@@ -91,14 +91,7 @@ def check(path: Path, engine: Engine = Engine.FORMULAS) -> Report:
     )
     mistaken = {finding.address for finding in found if finding.severity is Severity.MISTAKE}
     cells = tuple(
-        MeasureCell(
-            each.address,
-            each.measure,
-            evidence.workbook.value(each.address),
-            evidence.recomputed.get(each.address),
-            each.value,
-            _verdict(each.address in mistaken, evidence.value(each.address), each.value),
-        )
+        _measure_cell(evidence, each.right if each.address in mistaken else each, mistaken)
         for each in sorted(evidence.expected, key=_by_column)
     )
     return Report(
@@ -108,6 +101,20 @@ def check(path: Path, engine: Engine = Engine.FORMULAS) -> Report:
         cells,
         tuple(found),
         dict(_not_checked(evidence)),
+    )
+
+
+def _measure_cell(
+    evidence: Evidence, must: Expectation, mistaken: Collection[Address]
+) -> MeasureCell:
+    address = must.address
+    return MeasureCell(
+        address,
+        must.measure,
+        evidence.workbook.value(address),
+        evidence.recomputed.get(address),
+        must.value,
+        _verdict(address in mistaken, evidence.value(address), must.value),
     )
 
 

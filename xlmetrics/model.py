@@ -303,6 +303,7 @@ class Finding:
     """Something wrong *in* a workbook: where, what it says, what it should say.
 
     ``code`` is stable and never reused (XL1xx about measures, XL2xx about spreadsheets).
+    ``formula`` is what stands in the cell, ``instead`` what to paste there.
     """
 
     code: str
@@ -312,3 +313,11 @@ class Finding:
     expected: Result = None
     formula: str | None = None
     severity: Severity = Severity.MISTAKE
+    instead: str | None = None
+
+    @property
+    def effect(self) -> float | None:
+        """How many points a figure is off; None where there is none to compare."""
+        if is_number(self.found) and is_number(self.expected):
+            return self.found - self.expected
+        return None

@@ -63,6 +63,8 @@ def _values(quantity: Quantity, seen: Seen, rows: int) -> list[Result]:
 def _mistaken(
     kind: Kind, quantity: Quantity, table: Table, seen: Seen, place: Address
 ) -> Mistake | None:
+    if quantity.effect_of:
+        return Mistake("", _plain(quantity.name), 0, "")
     if not quantity.code:
         return None
     right = kind.quantities[quantity.instead_of]

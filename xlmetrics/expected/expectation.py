@@ -20,7 +20,10 @@ MAX_ROWS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What a figure should have been that shows a known mistake, for the rule with this code."""
+    """What a figure should have been that shows a known mistake, for the rule with this code.
+
+    Without a code no rule tells of it: the figure says how far another is off.
+    """
 
     code: str
     measure: str
@@ -39,6 +42,13 @@ class Expectation:
     measure: str
     value: Result
     mistaken: Mistake | None = None
+
+    @property
+    def right(self) -> Expectation:
+        """What the cell should show; that is itself where it stands for no mistake."""
+        if self.mistaken is None:
+            return self
+        return Expectation(self.address, self.mistaken.measure, self.mistaken.value)
 
 
 def not_checked(table: Table, reason: str, fields: Iterable[str]) -> Iterator[Expectation]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from xlmetrics.model import Result, Table, Value
 
 SCORE, WHOLE, GENERAL, PERCENT = "0.000", "0", "General", "0%"
+POINTS = r"\+0.000;\-0.000;0.000"
 
 _PLACE = re.compile(r"\[(@|<|:@|\^|)([A-Za-z]\w*)\]")
 
@@ -73,7 +74,8 @@ class Quantity:
     of the other, which stands at its head; ``value`` gives the values of its cells row by row.
 
     A *mistake* is a quantity that people take for another: ``instead_of`` names that one, and
-    ``code`` the rule that tells of it.
+    ``code`` the rule that tells of it. Its *effect* is by how much it is off: that one's
+    ``effect_of`` names the mistake, and it must be 0 where that is put right.
     """
 
     name: str
@@ -87,6 +89,7 @@ class Quantity:
     sources: tuple[str, ...] = ()
     instead_of: str = ""
     code: str = ""
+    effect_of: str = ""
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -94,6 +97,18 @@ class Quantity:
         found = _PLACE.findall(self.formula + self.first)
         names = [name for _, name in found if name != self.name]
         return tuple(dict.fromkeys([*names, self.across] if self.across else names))
+
+
+def with_effect(wrong: Quantity, right: Quantity) -> tuple[Quantity, Quantity]:
+    """A mistake, and by how many points it differs from what is right."""
+    return wrong, Quantity(
+        f"{wrong.name}_off",
+        "",
+        f"=[{wrong.name}]-[{right.name}]",
+        lambda seen: wrong.value(seen) - right.value(seen),
+        POINTS,
+        effect_of=wrong.name,
+    )
 
 
 @dataclass(frozen=True)

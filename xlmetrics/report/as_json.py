@@ -49,6 +49,8 @@ def report_as_json(report: Report) -> str:
                     "found": plain(finding.found),
                     "expected": plain(finding.expected),
                     "formula": finding.formula,
+                    "instead": finding.instead,
+                    "effect": finding.effect,
                 }
                 for finding in report.findings
             ],

@@ -12,6 +12,8 @@ from xlmetrics.check import Verdict
 from xlmetrics.model import NotChecked, Severity, is_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from xlmetrics.check import Report
     from xlmetrics.model import Finding, Result
 
@@ -35,7 +37,8 @@ def print_report(report: Report) -> None:
         if chosen:
             console.print(Text(f"\n{heading}", style="bold"))
             for finding in chosen:
-                console.print(Text(printable(_line(finding))))
+                for line in _lines(finding):
+                    console.print(Text(printable(line)))
     console.print(Text("\nNot checked", style="bold"))
     for place, reason in report.not_checked.items():
         console.print(Text(printable(f"  {place}: {reason}")))
@@ -83,13 +86,17 @@ def _figure(value: Result) -> str:
     return "" if value is None else printable(str(value))
 
 
-def _line(finding: Finding) -> str:
+def _lines(finding: Finding) -> Iterator[str]:
     said = f"  {finding.code} {finding.address}: {finding.message}"
     if finding.expected is not None and not isinstance(finding.expected, NotChecked):
-        said += f": {_figure(finding.found) or 'blank'}, should be {_figure(finding.expected)}"
+        against = "should be" if finding.severity is Severity.MISTAKE else "against"
+        said += f": {_figure(finding.found) or 'blank'}, {against} {_figure(finding.expected)}"
+        said += "" if finding.effect is None else f": {finding.effect:+.3f}"
     elif finding.found is not None:
         said += f" (found {_figure(finding.found)})"
-    return said + (f"  [{finding.formula}]" if finding.formula else "")
+    yield said + (f"  [{finding.formula}]" if finding.formula else "")
+    if finding.instead:
+        yield f"    right: {finding.instead}"
 
 
 def _summary(report: Report) -> str:

@@ -6,6 +6,13 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.rules import (
     xl100_figure_differs,
+    xl101_ideal_from_retrieved,
+    xl102_log2_of_rank,
+    xl103_query_dropped,
+    xl104_different_cutoff,
+    xl105_different_gain,
+    xl106_dcg_averaged,
+    xl119_binary_grades,
     xl123_wrong_on_other_inputs,
     xl202_typed_over,
     xl203_row_left_out,
@@ -27,6 +34,13 @@ if TYPE_CHECKING:
 
 RULES = (
     xl100_figure_differs,
+    xl101_ideal_from_retrieved,
+    xl102_log2_of_rank,
+    xl103_query_dropped,
+    xl104_different_cutoff,
+    xl105_different_gain,
+    xl106_dcg_averaged,
+    xl119_binary_grades,
     xl123_wrong_on_other_inputs,
     xl202_typed_over,
     xl203_row_left_out,

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING
 
+from xlmetrics.expected import expectations
 from xlmetrics.model import ErrorValue, NotChecked, agree
+from xlmetrics.rules.perturb import perturb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -15,14 +19,14 @@ if TYPE_CHECKING:
     from xlmetrics.model import Result, Table, Value, Workbook
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """Everything that is known of a workbook when the rules look at it.
 
     ``unfit`` are the tables of which nothing can be expected, with the reason. ``recomputed``
-    holds every formula cell; ``expected`` every measure cell, by the reference. ``recompute``
-    gives the formula cells' values when some inputs are changed, and ``trials`` says how often
-    there is time for that.
+    holds every formula cell; ``stated`` says of every measure cell what it stands there to show,
+    by the reference. ``recompute`` gives the formula cells' values when some inputs are changed,
+    and ``trials`` says how often there is time for that.
     """
 
     workbook: Workbook
@@ -30,7 +34,7 @@ class Evidence:
     unfit: tuple[tuple[Table, str], ...]
     trials: int
     recomputed: dict[Address, Result]
-    expected: tuple[Expectation, ...]
+    stated: tuple[Expectation, ...]
     recompute: Callable[[Mapping[Address, Value]], dict[Address, Result]]
 
     def value(self, address: Address) -> Result:
@@ -39,12 +43,70 @@ class Evidence:
             return self.recomputed[address]
         return self.workbook.value(address)
 
+    @cached_property
+    def expected(self) -> tuple[Expectation, ...]:
+        """What every measure cell must show: its mistake only where its formula makes that."""
+        return tuple(map(self._settled, self.stated))
+
+    def tried(self) -> Iterator[tuple[dict[Address, Value], dict[Address, Result]]]:
+        """Other inputs, the same each time, and what the formulas give on them."""
+        random = Random(0)
+        for _ in range(self.trials if self.tables else 0):
+            changed = perturb(self.workbook, self.tables, random)
+            yield changed, self.recompute(changed)
+
+    def expected_on(self, values: Mapping[Address, Result]) -> Iterator[tuple[Table, Expectation]]:
+        """What every measure cell must show when some cells hold other values."""
+        for table, each in self._stated_on(values):
+            yield table, self._settled(each)
+
+    @cached_property
+    def _mistaken(self) -> frozenset[Address]:
+        """The cells whose formula makes the mistake that they stand there for.
+
+        It must make it on any inputs; where those in the file do not tell the mistake from what
+        is right, others do.
+        """
+        said = {
+            each.address: {makes_its_mistake(each, self.value(each.address))}
+            for each in self.stated
+            if each.mistaken and each.address in self.recomputed
+        }
+        for changed, recomputed in self.tried() if said else ():
+            for _, each in self._stated_on(recomputed | changed):
+                if each.address in said:
+                    said[each.address].add(makes_its_mistake(each, recomputed[each.address]))
+        return frozenset(
+            address for address, makes in said.items() if True in makes and False not in makes
+        )
+
+    def _settled(self, stated: Expectation) -> Expectation:
+        return stated if stated.address in self._mistaken else stated.right
+
+    def _stated_on(self, values: Mapping[Address, Result]) -> Iterator[tuple[Table, Expectation]]:
+        def value(address: Address) -> Result:
+            return values[address] if address in values else self.workbook.value(address)
+
+        for table in self.tables:
+            for each in expectations(table, value):
+                yield table, each
+
     def wrong_figures(self) -> Iterator[tuple[Expectation, Result, str | None]]:
         """The measure cells whose formula gives what it must not, with what it gives."""
         for each in self.expected:
             gives = self.recomputed.get(each.address)
             if each.address in self.recomputed and not meets(gives, each.value):
                 yield each, gives, self.workbook.cells[each.address].formula
+
+
+def makes_its_mistake(stated: Expectation, gives: Result) -> bool | None:
+    """Whether a cell shows the mistake that it stands there for; None where nothing tells."""
+    right = stated.right.value
+    if any(isinstance(value, NotChecked) for value in (gives, stated.value, right)):
+        return None
+    if not agree(gives, stated.value):
+        return False
+    return None if agree(gives, right) else True
 
 
 def meets(gives: Result, should: Result) -> bool:

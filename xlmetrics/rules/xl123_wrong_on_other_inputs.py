@@ -13,14 +13,12 @@ Use instead: `=SUMIFS(C2:C7,A2:A7,"<="&B10)`.
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
-from xlmetrics.expected import expectations, inputs
+from xlmetrics.expected import inputs
 from xlmetrics.inputs import shown
 from xlmetrics.model import Finding
 from xlmetrics.rules.evidence import meets
-from xlmetrics.rules.perturb import perturb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,13 +34,10 @@ SHOWN_INPUTS = 14
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Measure cells that go wrong on other inputs; the trial that showed it is named."""
-    random = Random(0)  # the same trials each time
     gives = evidence.recomputed
     seen = {each.address for each in evidence.expected if not _is_right(each, gives)}
-    for _ in range(evidence.trials if evidence.tables else 0):
-        changed = perturb(evidence.workbook, evidence.tables, random)
-        recomputed = evidence.recompute(changed)
-        for table, each in _expected(evidence, recomputed | changed):
+    for changed, recomputed in evidence.tried():
+        for table, each in evidence.expected_on(recomputed | changed):
             if each.address not in seen and not _is_right(each, recomputed):
                 seen.add(each.address)
                 yield Finding(
@@ -54,17 +49,6 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                     each.value,
                     evidence.workbook.cells[each.address].formula,
                 )
-
-
-def _expected(
-    evidence: Evidence, values: Mapping[Address, Result]
-) -> Iterator[tuple[Table, Expectation]]:
-    def value(address: Address) -> Result:
-        return values[address] if address in values else evidence.workbook.value(address)
-
-    for table in evidence.tables:
-        for expectation in expectations(table, value):
-            yield table, expectation
 
 
 def _is_right(each: Expectation, recomputed: Mapping[Address, Result]) -> bool:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 SETTINGS: Mapping[str, Value] = {
     "k": 5,
     "gain": "linear",
+    "other_k": 10,
+    "other_gain": "exponential",
     "rel": 1,
     "max_grade": None,
     "p": 0.8,

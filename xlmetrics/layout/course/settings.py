@@ -31,6 +31,8 @@ class _Allowed(NamedTuple):
 _ALLOWED = {
     "k": _Allowed("whole", "1", "greaterThanOrEqual"),
     "gain": _Allowed("list", '"linear,exponential"'),
+    "other_k": _Allowed("whole", "1", "greaterThanOrEqual"),
+    "other_gain": _Allowed("list", '"linear,exponential"'),
     "rel": _Allowed("decimal", "0", "greaterThan"),
     "max_grade": _Allowed("decimal", "0", "greaterThan"),
     "p": _Allowed("custom", "AND(ISNUMBER({cell}),{cell}>0,{cell}<1)"),

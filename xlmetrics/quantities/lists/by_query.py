@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xlmetrics import reference
 from xlmetrics.quantities.lists.blocks import Block, blocks, by_query, mean
-from xlmetrics.quantities.quantity import GENERAL, SCORE, WHOLE, Quantity, Seen
+from xlmetrics.quantities.quantity import GENERAL, SCORE, WHOLE, Quantity, Seen, with_effect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,14 +134,17 @@ BY_QUERY = (
     ),
     _column("Success", "=IF([@true_positives]>0,1,0)", _SUCCESS, WHOLE),
 )
+_MEAN_NDCG = _mean("mean_nDCG", "nDCG", _NDCG)
+_MEAN_OF_DCG = replace(_mean("mean_of_DCG", "DCG", _dcg), instead_of="mean_nDCG", code="XL106")
 MEANS = (
     Quantity("query_count", "", "=ROWS([list_number])", lambda seen: len(blocks(seen)), WHOLE),
     _mean("mean_DCG", "DCG", _dcg),
-    _mean("mean_nDCG", "nDCG", _NDCG),
+    _MEAN_NDCG,
     _mean("mean_P", "P", _P),
     _mean("mean_R", "R", _R),
     _mean("mean_F1", "F1", _F1),
     _mean("MRR_at_k", "RR_at_k", _RR),
     _mean("MAP", "AP", _AP),
     _mean("hit_rate", "Success", _SUCCESS),
+    *with_effect(_MEAN_OF_DCG, _MEAN_NDCG),
 )

@@ -1,8 +1,8 @@
 """Gain and discount: from the grade of a document to NDCG, with the gain of one's choice.
 
-What a grade is worth, and all that follows from it, stands here three times: under the gain that
-the sheet is set to, under the linear and under the exponential one, so that they can stand side
-by side.
+What a grade is worth, and all that follows from it, can be had by suffix: under the gain that the
+sheet is set to, under the linear and under the exponential one, so that they can stand side by
+side, and under another gain that it is set to.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ _WORTH = {
     "": f'IF([gain]="exponential",{_EXPONENTIAL},{_LINEAR})',
     "_linear": _LINEAR,
     "_exponential": _EXPONENTIAL,
+    "_other_gain": f'IF([other_gain]="exponential",{_EXPONENTIAL},{_LINEAR})',
 }
+_GAINS = ("", "_linear", "_exponential")
+_SETTINGS = {"": "gain", "_other_gain": "other_gain"}
 
 
 def pool(seen: Seen) -> list[float]:
@@ -40,31 +43,35 @@ def ideal(seen: Seen) -> list[float | None]:
     return ranking + [None] * (seen.count("judged") - len(ranking))
 
 
-def _worth(grade: str, gain: str) -> str:
+def worth(grade: str, gain: str) -> str:
     """The formula of what a grade is worth; a cell without a number was not judged: 0."""
     return f"=IF(ISNUMBER({grade}),{_WORTH[gain].format(grade=grade)},0)"
 
 
 def _gain(seen: Seen, suffix: str) -> Gain:
-    """The gain that a suffix names, or that the sheet is set to."""
-    return suffix.removeprefix("_") or seen.one("gain")  # type: ignore[return-value]
+    """The gain that a suffix names, or that a setting does."""
+    if suffix in _SETTINGS:
+        return seen.one(_SETTINGS[suffix])  # type: ignore[no-any-return]
+    return suffix.removeprefix("_")  # type: ignore[return-value]
 
 
 def _discounted(grades: list[float | None], gain: Gain) -> list[float]:
     return [reference.discounted_gain(grade, rank, gain) for rank, grade in enumerate(grades, 1)]
 
 
-def _document_gain(suffix: str) -> Quantity:
+def document_gain(suffix: str) -> Quantity:
+    """What each returned document is worth."""
     return Quantity(
         f"document_gain{suffix}",
         RANKS,
-        _worth("[@grade]", suffix),
+        worth("[@grade]", suffix),
         lambda seen: [reference.gain(grade, _gain(seen, suffix)) for grade in seen.column("grade")],
         GENERAL,
     )
 
 
-def _discounted_gain(suffix: str) -> Quantity:
+def discounted_gain(suffix: str) -> Quantity:
+    """What each returned document adds to DCG."""
     return Quantity(
         f"discounted_gain{suffix}",
         RANKS,
@@ -73,17 +80,19 @@ def _discounted_gain(suffix: str) -> Quantity:
     )
 
 
-def _ideal_gain(suffix: str) -> Quantity:
+def ideal_gain(suffix: str) -> Quantity:
+    """What the document at each rank of the ideal ranking is worth."""
     return Quantity(
         f"ideal_gain{suffix}",
         JUDGED,
-        _worth("[@ideal_grade]", suffix),
+        worth("[@ideal_grade]", suffix),
         lambda seen: [reference.gain(grade, _gain(seen, suffix)) for grade in ideal(seen)],
         GENERAL,
     )
 
 
-def _ideal_discounted_gain(suffix: str) -> Quantity:
+def ideal_discounted_gain(suffix: str) -> Quantity:
+    """What the ideal ranking adds at each rank to IDCG."""
     return Quantity(
         f"ideal_discounted_gain{suffix}",
         JUDGED,
@@ -92,7 +101,7 @@ def _ideal_discounted_gain(suffix: str) -> Quantity:
     )
 
 
-def _figures(suffix: str) -> Iterator[Quantity]:
+def figures(suffix: str) -> Iterator[Quantity]:
     """DCG, IDCG and NDCG, cut at k."""
     yield Quantity(
         f"DCG{suffix}",
@@ -129,14 +138,14 @@ def _cumulated(seen: Seen, rank: int) -> float:
 
 
 IN_RANK_ORDER = (
-    *map(_document_gain, _WORTH),
+    *map(document_gain, _GAINS),
     Quantity(
         "discount",
         RANKS,
         "=LOG([@rank]+1,2)",
         _at_each_rank(lambda _, rank: reference.discount(rank)),
     ),
-    *map(_discounted_gain, _WORTH),
+    *map(discounted_gain, _GAINS),
     Quantity("CG_at_rank", RANKS, "=SUM([:@document_gain])", _at_each_rank(_cumulated), GENERAL),
     Quantity(
         "DCG_at_rank",
@@ -155,14 +164,14 @@ IN_IDEAL_ORDER = (
         lambda seen: ["" if grade is None else grade for grade in ideal(seen)],
         GENERAL,
     ),
-    *map(_ideal_gain, _WORTH),
+    *map(ideal_gain, _GAINS),
     Quantity(
         "ideal_discount",
         JUDGED,
         "=LOG([@ideal_rank]+1,2)",
         _at_each_rank(lambda _, rank: reference.discount(rank), "judged"),
     ),
-    *map(_ideal_discounted_gain, _WORTH),
+    *map(ideal_discounted_gain, _GAINS),
     Quantity(
         "IDCG_at_rank",
         JUDGED,
@@ -190,5 +199,5 @@ AT_K = (
         lambda seen: _cumulated(seen, seen.one("k")),
         GENERAL,
     ),
-    *(figure for suffix in _WORTH for figure in _figures(suffix)),
+    *(figure for suffix in _GAINS for figure in figures(suffix)),
 )

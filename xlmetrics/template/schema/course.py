@@ -31,6 +31,12 @@ class SettingsSchema(Part):
     gain: Gain | None = Field(
         None, description="What a grade is worth: the grade itself, or 2^grade - 1."
     )
+    other_k: Cutoff | None = Field(
+        None, description="The cut-off of a figure that is cut at another rank, to compare."
+    )
+    other_gain: Gain | None = Field(
+        None, description="The gain of a figure that has another gain, to compare."
+    )
     rel: Threshold | None = Field(None, description="The lowest grade that counts as relevant.")
     max_grade: Threshold | None = Field(
         None, description="The highest grade there can be, for ERR; else that of the scale."

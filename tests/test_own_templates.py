@@ -204,6 +204,11 @@ COMPLAINTS = [
     ),
     (SHORT + CHART + "table = 2\n", [(17, "charts[1].table: is 2 and the sheet has 1 table")]),
     (SHORT + CHART + "rows = [3, 1]\n", [(17, "charts[1].rows: must be two rows of the 4")]),
+    (
+        SHORT + CHART + "y_min = 1\ny_max = 1\n",
+        [(18, "charts[1].y_max: must be above y_min, which is 1")],
+    ),
+    (SHORT + CHART + "y_max = nan\n", [(17, "charts[1].y_max: must be a number from -1,000")]),
     (SHORT + CHART + "rows = [1]\n", [(17, "charts[1].rows: holds 1; give at least 2")]),
     (
         SHORT + '[[tables]]\nkind = "moves"\nmoves = [{ grade = 7, form = 1, to = 2 }]\n',
@@ -256,6 +261,23 @@ def test_the_good_ones_are_good(tmp_path: Path) -> None:
     """Negative control of the complaints above."""
     assert read(tmp_path, SHORT + CHART)
     assert len(read(tmp_path, TWO_SHEETS).topics) == 2
+
+
+def test_a_chart_ends_where_the_template_says(tmp_path: Path) -> None:
+    [chart] = arrange(read(tmp_path, SHORT + CHART)).sheets[0].charts
+    assert (chart.y_min, chart.y_max) == (None, None)
+    [chart] = arrange(read(tmp_path, SHORT + CHART + "y_min = 0\ny_max = 1\n")).sheets[0].charts
+    assert (chart.y_min, chart.y_max) == (0, 1)
+
+
+def test_charts_are_printed_wholly(tmp_path: Path) -> None:
+    """With the frames at their right, and with the one above them on the same page."""
+    for charts, is_long in ((2, False), (6, True)):
+        [sheet, _] = arrange(read(tmp_path, SHORT + CHART * charts)).sheets
+        assert sheet.print_area
+        edge = sheet.charts[1].where.right
+        assert sheet.print_area.right > edge
+        assert sheet.breaks == ((sheet.charts[0].where.top - 1,) if is_long else ())
 
 
 def test_a_chart_is_labelled_with_headings_of_ones_own(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def _gather(path: Path, engine: Engine) -> Evidence:
     reasons = [(table, unfit(table)) for table in workbook.tables]
     tables = tuple(table for table, reason in reasons if reason is None)
     ours, spent = _timed(calculation)
-    if SECONDS / TRIALS < spent < SECONDS / 4:
+    if SECONDS / TRIALS < spent < SECONDS / 2:
         ours, spent = _timed(calculation)  # what was loaded and compiled the first time is there
     recomputed = testimony(engine, path, workbook, ours)
 

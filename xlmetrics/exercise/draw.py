@@ -13,7 +13,7 @@ from xlmetrics.expected.answers import TOLERANCE
 from xlmetrics.inputs import Unusable, read_first_rank
 from xlmetrics.model import Table, is_number
 from xlmetrics.quantities import KINDS, Given, Seen
-from xlmetrics.quantities.quantity import SCORE
+from xlmetrics.quantities.quantity import GENERAL, WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,9 +46,11 @@ class Dice:
 def draw(course: Course, mark: Mark) -> Course:
     """The topics of the course that have an exercise, with numbers drawn for this mark.
 
-    Grades come from the scale, ranks from within and a little beyond the cut-off, all else from
-    what it usually is; the cut-off from within the list. Draws whose figures are 0, 1 or alike, or
-    on which a known mistake would give the right figure, are passed over where others can be had.
+    Grades come from the scale, unless the documents are named: these keep their grades and change
+    places. First ranks lie within and a little beyond the cut-off, or there is none; all else is
+    what it usually is, and the cut-off lies within the list. Draws whose figures are 0, 1 or alike,
+    or on which a known mistake would give the right figure, are passed over where others can be
+    had.
     """
     topics = tuple(
         _drawn(course, topic, Dice(f"{mark}/{topic.name}"))
@@ -90,9 +92,24 @@ def _given(
     course: Course, table: CataloguedTable, k: Value, dice: Dice
 ) -> Mapping[str, tuple[Value, ...]]:
     parts = KINDS[table.kind].given
+    if "document" in table.given:
+        return {**table.given, **_shuffled(table.given, dice)}
     return {
         name: _column(course, parts[name], values, k, dice) for name, values in table.given.items()
     }
+
+
+def _shuffled(
+    given: Mapping[str, tuple[Value, ...]], dice: Dice
+) -> Mapping[str, tuple[Value, ...]]:
+    """The documents in another order, each within its query and with its grade."""
+    rows = list(zip(given["document"], given["judged"], strict=True))
+    queries = given.get("query", ("",) * len(rows))
+    for at, query in enumerate(queries):
+        other = dice.one_of([row for row in range(at, len(rows)) if queries[row] == query])
+        rows[at], rows[other] = rows[other], rows[at]
+    documents, grades = zip(*rows, strict=True)
+    return {"document": documents, "judged": grades}
 
 
 def _column(
@@ -102,7 +119,7 @@ def _column(
     if part.graded:
         usual = tuple(course.scale)
     elif part.read is read_first_rank and is_number(k):
-        usual = range(1, int(k) + 3)
+        usual = (*range(1, int(k) + 3), None)
     if part.fixed or not usual:
         return values
     return tuple(dice.one_of(usual) for _ in values)
@@ -120,7 +137,7 @@ def _faults(topic: Topic) -> int:
         if not is_number(right):
             return _UNUSABLE
         faults += 20 * (right == 0) + 20 * _is_alike(table)
-        if kind.quantities[name].number_format == SCORE:
+        if kind.quantities[name].number_format not in (WHOLE, GENERAL):
             faults += 10 * (right == 1)
             figures.append(right)
         faults += _too_close([right, *filter(is_number, wrong)])

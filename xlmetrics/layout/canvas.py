@@ -64,9 +64,12 @@ class Canvas:
             look = Look.HEADING if offset < 0 else Look.NUMBER_HEADING
             self.label(row, column + offset + len(titles) - numbers, title, look)
 
-    def input(self, row: int, column: int, value: Value) -> Range:
+    def input(self, row: int, column: int, value: Value, number_format: str = "General") -> Range:
         """Place an input: yellow and unlocked."""
-        return self._add(Cell(self.at(row, column), Role.INPUT, value, look=Look.INPUT))
+        place = self.at(row, column)
+        return self._add(
+            Cell(place, Role.INPUT, value, look=Look.INPUT, number_format=number_format)
+        )
 
     def formula(
         self,

@@ -54,6 +54,7 @@ class Given:
     apart: bool = False
     below: bool = False
     within: str = ""
+    number_format: str = GENERAL
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -68,7 +69,8 @@ class Quantity:
     ``rows`` names the group of rows that it has a value for, empty for a figure, which is one
     cell. ``value`` is what the reference says, from what is given: for a column, a value for
     each row, numbers unless it ``is_text``. ``first`` is the formula of the first row, where that
-    differs. ``sources`` are keys of the words: where the quantity is written about.
+    differs. ``sources`` are keys of the words: where the quantity is written about. An ``aid``
+    says where formulas find their rows; nobody who works by hand needs it.
 
     A column that is repeated ``across`` what another holds is a grid: there is one for each value
     of the other, which stands at its head; ``value`` gives the values of its cells row by row.
@@ -86,6 +88,7 @@ class Quantity:
     first: str = ""
     across: str = ""
     is_text: bool = False
+    aid: bool = False
     sources: tuple[str, ...] = ()
     instead_of: str = ""
     code: str = ""

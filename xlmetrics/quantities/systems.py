@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 QUERIES = "queries"
 _SMALL_P = "0.0000"
 _SAME = "1E-9"
-_USUAL = (0, 0.25, 0.3, 0.5, 0.7, 1, 0.1234567)
+_USUAL = (0, 0.12, 0.25, 0.31, 0.38, 0.44, 0.5, 0.58, 0.63, 0.7, 0.82, 0.91, 1)
+_ODD = (None, "n/a", 0.1234567)
 _T_TEST = ("student_1908", "smucker_2007")
 
 
@@ -66,6 +67,10 @@ def _in_pairs(which: int) -> Callable[[Seen], list[Any]]:
     return lambda seen: [pair[which] for pair in _pairs(seen) if None not in pair]
 
 
+def _scores(name: str) -> Given:
+    return Given(name, QUERIES, read_score, usual=_USUAL, odd=_ODD, number_format=SCORE)
+
+
 def _figure(
     name: str,
     formula: str,
@@ -80,8 +85,8 @@ SYSTEMS = Kind(
     "systems",
     (
         Given("query", QUERIES, as_it_stands, fixed=True),
-        Given("score_a", QUERIES, read_score, usual=_USUAL, odd=(None, "n/a")),
-        Given("score_b", QUERIES, read_score, usual=_USUAL, odd=(None, "n/a")),
+        _scores("score_a"),
+        _scores("score_b"),
         Quantity(
             "in_both",
             QUERIES,

@@ -103,4 +103,6 @@ def _chart(data: Mapping[str, Any]) -> ChartTemplate:
         data["y_title"],
         data["alt"],
         tuple(data["rows"]) if "rows" in data else None,
+        data.get("y_min"),
+        data.get("y_max"),
     )

@@ -102,7 +102,8 @@ class CataloguedTable:
 class ChartTemplate:
     """A chart of the columns ``series`` over the column ``x`` of the ``table``-th table.
 
-    ``rows`` are the first and the last row that it shows, where it does not show all.
+    ``rows`` are the first and the last row that it shows, where it does not show all; ``y_min``
+    and ``y_max`` are the ends of the y axis, where the program shall not choose them.
     """
 
     kind: Literal["line", "bar", "scatter"]
@@ -114,6 +115,8 @@ class ChartTemplate:
     y_title: str
     alt: str
     rows: tuple[int, int] | None = None
+    y_min: Number | None = None
+    y_max: Number | None = None
 
 
 class Asked(NamedTuple):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from xlmetrics.template.words import Words
 
 CHART_ROWS = 15
+CHART_MARGIN = 2.0
+"""The width of the column beside a chart, without which print cuts off its frame."""
 _SIDES = ((1, 5), (7, 13))
 """The columns that the left and the right chart of a row take."""
 
@@ -48,6 +50,8 @@ def place_chart(
         content.x_title,
         content.y_title,
         content.alt,
+        content.y_min,
+        content.y_max,
     )
 
 

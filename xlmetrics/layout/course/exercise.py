@@ -51,9 +51,12 @@ def arrange_exercise(course: Course, copy: Copy) -> Workbook:
         if topic.exercise:
             front, key, found = _arrange(course, topic, topic.exercise, copy, next(titles), numbers)
             cells = with_values([*front.cells, *key.cells], found)
-            at = len(front.cells)
-            fronts.append(replace(front, cells=cells[:at]))
-            keys.append(replace(key, cells=cells[at:]))
+            front.cells, key.cells = (
+                list(cells[: len(front.cells)]),
+                list(cells[len(front.cells) :]),
+            )
+            fronts.append(_sheet(front))
+            keys.append(_sheet(key) if copy.answered else _hidden(key))
             tables += found
     return Workbook((*fronts, *keys), tuple(tables), title=course.title)
 
@@ -75,8 +78,8 @@ def _arrange(
     copy: Copy,
     title: str,
     numbers: Counter[str],
-) -> tuple[Sheet, Sheet, list[Table]]:
-    """The sheet to work on, its key, and their tables, each after those that it looks at."""
+) -> tuple[Canvas, Canvas, list[Table]]:
+    """What to work on, its key, and their tables, each after those that it looks at."""
     words = course.words
     front, key = ExerciseCanvas(topic.name, answered=copy.answered), Canvas(title)
     _place_heads(front, key, topic, copy, words["exercise.student"], words["exercise.teacher"])
@@ -110,11 +113,7 @@ def _arrange(
             numbers[part.kind.name] += 1
             filled.append(Table(part.kind.name, numbers[part.kind.name], fields))
     front.label(answers.bottom + 2, 1, copy.mark, Look.INTRO)
-    return (
-        _sheet(front),
-        _sheet(key) if copy.answered else replace(_sheet(key), hidden=True, print_area=None),
-        [*keyed, *filled, *answers.tables],
-    )
+    return front, key, [*keyed, *filled, *answers.tables]
 
 
 def _place_heads(
@@ -143,3 +142,7 @@ def _sheet(canvas: Canvas) -> Sheet:
         highlights=tuple(canvas.highlights),
         long=is_long(canvas.cells, heights),
     )
+
+
+def _hidden(canvas: Canvas) -> Sheet:
+    return replace(_sheet(canvas), hidden=True, print_area=None)

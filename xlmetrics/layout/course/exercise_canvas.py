@@ -8,6 +8,8 @@ from xlmetrics.layout.canvas import Canvas
 from xlmetrics.model import Cell, Look, Role
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from xlmetrics.address import Address, Range
     from xlmetrics.model import Value
 
@@ -19,9 +21,12 @@ class ExerciseCanvas(Canvas):
         super().__init__(title)
         self._answered = answered
 
-    def input(self, row: int, column: int, value: Value) -> Range:
+    def input(self, row: int, column: int, value: Value, number_format: str = "General") -> Range:
         """Place a number that is given."""
-        return self._add(Cell(self.at(row, column), Role.INPUT, value, look=Look.GIVEN))
+        place = self.at(row, column)
+        return self._add(
+            Cell(place, Role.INPUT, value, look=Look.GIVEN, number_format=number_format)
+        )
 
     def formula(
         self,
@@ -40,6 +45,16 @@ class ExerciseCanvas(Canvas):
     def answer(self, row: int, column: int) -> Range:
         """Place a cell to answer in: yellow and unlocked."""
         return super().input(row, column, None)
+
+    def tell(self, texts: Mapping[Address, Value]) -> None:
+        """Put texts into cells to work in; where answers are shown, their formulas stay."""
+        if not self._answered:
+            self.cells = [
+                cell._replace(role=Role.LABEL, value=texts[cell.address], look=Look.NOTE)
+                if cell.address in texts
+                else cell
+                for cell in self.cells
+            ]
 
     def fill_in(self, place: Address, formula: str, number_format: str) -> None:
         """Put a formula into a cell to answer in."""

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.layout.course.table import TablePlacer
 from xlmetrics.model import Table
-from xlmetrics.quantities import KINDS, Given, Quantity
+from xlmetrics.quantities import KINDS, Given, Quantity, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from xlmetrics.address import Range
     from xlmetrics.layout.canvas import Canvas
+    from xlmetrics.layout.course.exercise_canvas import ExerciseCanvas
     from xlmetrics.layout.course.settings import Settings
     from xlmetrics.template.model import CataloguedTable
     from xlmetrics.template.words import Words
@@ -43,12 +44,17 @@ def _is_on_key(part: Given | Quantity) -> bool:
     return isinstance(part, Quantity) or part.below
 
 
+def _is_step(part: Quantity) -> bool:
+    """Whether a quantity is a column that somebody who works by hand fills."""
+    return bool(part.rows) and not part.instead_of and not part.aid
+
+
 class ExerciseTable:
     """Places one table, its columns from row ``top`` down, in the same rows of both sheets."""
 
     def __init__(
         self,
-        front: Canvas,
+        front: ExerciseCanvas,
         key: Canvas,
         settings: Settings,
         content: CataloguedTable,
@@ -57,6 +63,7 @@ class ExerciseTable:
         top: int,
     ) -> None:
         self.kind = KINDS[content.kind]
+        self._canvas = front
         self._key = key
         self._settings = settings
         self._content = replace(content, columns=())  # an author's own stand on the front
@@ -67,7 +74,7 @@ class ExerciseTable:
         on_front = [
             part
             for part in every
-            if isinstance(part, Given) or (part.rows and not part.instead_of and part in working)
+            if isinstance(part, Given) or (part in working and _is_step(part))
         ]
         columns = [part for part in every if part.rows and _is_on_key(part)]
         self._figures = [part for part in every if isinstance(part, Quantity) and not part.rows]
@@ -99,4 +106,14 @@ class ExerciseTable:
         """Place what is given and the room to work in; gives where all stands, seen from there."""
         self._front.fields = {**self._fields, **self._front.fields, **answers}
         self._front.place_cells()
+        self._place_texts(on=Table(self.kind.name, 1, self._front.fields))
         return self._front.fields
+
+    def _place_texts(self, on: Table) -> None:
+        """Give the names of rows, which nobody works out."""
+        values = {cell.address: cell.value for cell in self._canvas.cells}
+        for part in self.kind.quantities.values():
+            place = on.fields.get(part.name)
+            if part.is_text and place and place.sheet == self._canvas.title:
+                texts = part.value(Seen(self.kind, on, values.get))
+                self._canvas.tell(dict(zip(place.addresses(), texts, strict=True)))

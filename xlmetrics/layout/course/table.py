@@ -156,7 +156,7 @@ class TablePlacer:
                 look = Look.RANK if is_number(value) else Look.NOTE
                 self._canvas.label(row, place.left, value, look)
             else:
-                self._canvas.input(row, place.left, value)
+                self._canvas.input(row, place.left, value, column.number_format)
         self._settings.validate(column, place, self._name(column))
 
     def _place_heads(self, grid: Quantity, place: Range) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.layout.canvas import Canvas
-from xlmetrics.layout.course.charts import CHART_ROWS, place_chart
+from xlmetrics.layout.course.charts import CHART_MARGIN, CHART_ROWS, place_chart
 from xlmetrics.layout.course.room import heights_of, spread_to, widths_of
 from xlmetrics.layout.course.settings import Settings
 from xlmetrics.layout.course.table import TablePlacer
@@ -79,16 +79,15 @@ def arrange_topic(
     ]
     placed = [tables[at] for at in sorted(tables)]
     cells = with_values(canvas.cells, placed)
-    found = widths_of(cells)
+    found = {chart.where.right + 1: CHART_MARGIN for chart in charts} | widths_of(cells)
     widths = {column: max(width, canvas.widths.get(column, 0)) for column, width in found.items()}
     heights = heights_of(cells, widths) | canvas.heights
-    right = max([spread_to(cells, widths), *(chart.where.right for chart in charts)])
     return Sheet(
         content.name,
         cells,
         widths=widths,
         heights=heights,
-        print_area=canvas.extent()._replace(right=right),
+        print_area=canvas.extent()._replace(right=spread_to(cells, widths)),
         validations=tuple(canvas.validations),
         highlights=tuple(canvas.highlights),
         merged=tuple(canvas.merged),
@@ -96,7 +95,7 @@ def arrange_topic(
         long=is_long(cells, heights),
         breaks=(
             *(tall if row > PAGE else []),
-            *([top] if charts and row > PAGE else []),
+            *([top - 1] if charts and row > PAGE else []),
             *([row] if long else []),
         ),
         repeated=headings[long[0]] if long else None,

@@ -70,8 +70,10 @@ def _column(
     number_format: str = SCORE,
     *,
     first: str = "",
+    aid: bool = False,
 ) -> Quantity:
-    return Quantity(name, DOCUMENTS, formula, by_document(values), number_format, first=first)
+    value = by_document(values)
+    return Quantity(name, DOCUMENTS, formula, value, number_format, first=first, aid=aid)
 
 
 BY_DOCUMENT = (
@@ -81,6 +83,7 @@ BY_DOCUMENT = (
         lambda _, block: [block.first] * len(block.ranks),
         WHOLE,
         first="=1",
+        aid=True,
     ),
     _column(
         "document_gain",

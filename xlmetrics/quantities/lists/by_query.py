@@ -73,6 +73,10 @@ def _column(
     return Quantity(name, LISTS, formula, by_query(value), number_format, sources=sources)
 
 
+def _aid(name: str, formula: str, value: Callable[[Seen, Block], int]) -> Quantity:
+    return Quantity(name, LISTS, formula, by_query(value), WHOLE, aid=True)
+
+
 def _mean(name: str, of: str, value: Callable[[Seen, Block], float]) -> Quantity:
     return Quantity(name, "", f"=AVERAGE([{of}])", mean(value))
 
@@ -94,18 +98,8 @@ BY_QUERY = (
         GENERAL,
         is_text=True,
     ),
-    _column(
-        "list_start",
-        "=IF([@list_number]=1,1,[<list_end]+1)",
-        lambda _, block: block.first,
-        WHOLE,
-    ),
-    _column(
-        "list_end",
-        "=MATCH([@list_start],[first_row])",
-        lambda _, block: block.last,
-        WHOLE,
-    ),
+    _aid("list_start", "=IF([@list_number]=1,1,[<list_end]+1)", lambda _, block: block.first),
+    _aid("list_end", "=MATCH([@list_start],[first_row])", lambda _, block: block.last),
     _column("CG", f"={_sum_to_k('document_gain')}", _cg, GENERAL),
     _column("DCG", f"={_sum_to_k('discounted_gain')}", _dcg),
     _column("IDCG", f"={_sum_to_k('ideal_discounted_gain', 'ideal_rank')}", _idcg),

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictStr
 
 from xlmetrics.template.schema.fields import (
+    AxisEnd,
     Base,
     Chance,
     Cutoff,
@@ -68,6 +69,8 @@ class ChartSchema(Part):
     )
     x_title: Line = Field(description="What stands along the x axis.")
     y_title: Line = Field(description="What stands along the y axis.")
+    y_min: AxisEnd | None = Field(None, description="Where the y axis begins.")
+    y_max: AxisEnd | None = Field(None, description="Where it ends; 1 for shares.")
     alt: Line = Field(description="What it shows, for those who do not see it.")
 
 

@@ -66,6 +66,13 @@ def _score(value: object) -> object:
     return value
 
 
+def _axis_end(value: object) -> object:
+    if not is_a_number(value) or not abs(value) <= MAX_NUMBER:
+        bounds = f"from -{MAX_NUMBER:,} to {MAX_NUMBER:,}"
+        raise ValueError(f"must be a number {bounds}, not {spelled_value(value)}")
+    return value
+
+
 def _number_above(least: float) -> BeforeValidator:
     def check(value: object) -> object:
         if not is_a_number(value) or not least < value <= MAX_NUMBER:
@@ -177,6 +184,7 @@ Base = Annotated[float, _number_above(1), says("a number above 1")]
 RowNumber = Annotated[int, _count(MAX_ROWS), says("the number of a row")]
 RowCount = Annotated[int, _count(MAX_ROWS), says(f"a whole number from 1 to {MAX_ROWS:,}")]
 Chance = Annotated[float, BeforeValidator(_chance), says("a number between 0 and 1")]
+AxisEnd = Annotated[float, BeforeValidator(_axis_end), says("a number")]
 CellValue = Annotated[int | float | str, BeforeValidator(_cell), says("text or a number")]
 GradesFile = Annotated[
     StrictStr, _checked_by(_complaint_about_table_file), says("the path of a .csv file")

@@ -121,6 +121,8 @@ def _about_chart(
     series: list[tuple[KeyPath, str]] = [
         (("series", at), name) for at, name in enumerate(chart.series)
     ]
+    if chart.y_min is not None and chart.y_max is not None and chart.y_min >= chart.y_max:
+        yield (*place, "y_max"), f"must be above y_min, which is {chart.y_min:g}"
     for key, name in [(("x",), chart.x), *series]:
         if name not in rows:
             yield (*place, *key), _no_column(name, table, rows)

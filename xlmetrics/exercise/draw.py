@@ -92,11 +92,15 @@ def _given(
     course: Course, table: CataloguedTable, k: Value, dice: Dice
 ) -> Mapping[str, tuple[Value, ...]]:
     parts = KINDS[table.kind].given
-    if "document" in table.given:
+    if {"document", "judged"} <= table.given.keys():
         return {**table.given, **_shuffled(table.given, dice)}
-    return {
-        name: _column(course, parts[name], values, k, dice) for name, values in table.given.items()
-    }
+    found: dict[str, tuple[Value, ...]] = {}
+    for name, values in table.given.items():
+        found[name] = _column(course, parts[name], values, k, dice)
+        if parts[name].follows:
+            pairs = zip(found[name], found[parts[name].follows], strict=True)
+            found[name] = tuple(map(dice.one_of, pairs))
+    return found
 
 
 def _shuffled(

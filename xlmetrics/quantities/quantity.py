@@ -39,7 +39,8 @@ class Given:
     now and then. A ``fixed`` one is no input; a ``graded`` one is a grade of the scale, a
     ``counted`` one holds 1, 2, 3 and so on. ``beyond`` is the word for a row that has no value. A
     column that stands ``apart`` begins a block of columns to the right of the others, one that
-    stands ``below`` a block below them.
+    stands ``below`` a block below them. One that ``follows`` another is more often than not the
+    same.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Given:
     apart: bool = False
     below: bool = False
     within: str = ""
+    follows: str = ""
     number_format: str = GENERAL
 
     @property
@@ -70,7 +72,7 @@ class Quantity:
     cell. ``value`` is what the reference says, from what is given: for a column, a value for
     each row, numbers unless it ``is_text``. ``first`` is the formula of the first row, where that
     differs. ``sources`` are keys of the words: where the quantity is written about. An ``aid``
-    says where formulas find their rows; nobody who works by hand needs it.
+    serves other formulas; nobody who works by hand needs it.
 
     A column that is repeated ``across`` what another holds is a grid: there is one for each value
     of the other, which stands at its head; ``value`` gives the values of its cells row by row.

@@ -104,13 +104,14 @@ RATERS = Kind(
     (
         Given("document", DOCUMENTS, as_it_stands, fixed=True),
         Given("grade_a", DOCUMENTS, read_grade, graded=True),
-        Given("grade_b", DOCUMENTS, read_grade, graded=True),
+        Given("grade_b", DOCUMENTS, read_grade, graded=True, follows="grade_a"),
         Quantity(
             "rater_count",
             DOCUMENTS,
             f"={_is_a_grade('grade_a')}+{_is_a_grade('grade_b')}",
             _raters,
             WHOLE,
+            aid=True,
         ),
         Quantity(
             "distance",

@@ -93,6 +93,7 @@ SYSTEMS = Kind(
             "=IF(AND(ISNUMBER([@score_a]),ISNUMBER([@score_b])),1,0)",
             _of_each(lambda _: 1, 0),
             WHOLE,
+            aid=True,
         ),
         Quantity(
             "difference",

@@ -14,6 +14,7 @@ from xlmetrics.check import Report, Verdict, check
 from xlmetrics.cli import main
 from xlmetrics.model import Severity
 from xlmetrics.recalc import recalc
+from xlmetrics.report.terminal import print_report
 from xlmetrics.template.read import shipped_templates
 
 NDCG = 0.550438203183182
@@ -409,3 +410,15 @@ def test_a_narrow_terminal_keeps_the_names_of_cells(
     (line,) = [line for line in lines if line.startswith("B13 ")]
     assert line.split() == ["B13", "nDCG@5", *["0.550438"] * 3, "ok"]
     assert any(line.rstrip().endswith("verdict") for line in lines)
+
+
+def test_of_a_large_workbook_the_terminal_shows_what_is_not_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [path] = build(["common-mistakes"], tmp_path)
+    report = check(path)
+    print_report(report)
+    printed = capsys.readouterr().out
+    assert f"{len(report.cells) - len(report.mistakes)} measure cells are right" in printed
+    assert printed.count("mistake\n") >= len(report.mistakes)
+    assert " ok" not in printed

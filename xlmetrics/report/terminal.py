@@ -12,13 +12,16 @@ from xlmetrics.check import Verdict
 from xlmetrics.model import NotChecked, Severity, is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from xlmetrics.check import Report
+    from xlmetrics.check import MeasureCell, Report
     from xlmetrics.model import Finding, Result
 
 NARROWEST = 79
 """Columns that the table takes; a narrower terminal wraps its lines."""
+
+MANY = 60
+"""Measure cells up to which all are shown."""
 
 _STYLES = {Verdict.OK: "green", Verdict.MISTAKE: "bold red", Verdict.NOT_CHECKED: "yellow"}
 
@@ -30,8 +33,7 @@ def print_report(report: Report) -> None:
     console.print(
         Text.assemble((printable(str(report.path)), "bold"), (printable(_origin(report)), "dim"))
     )
-    if report.cells:
-        console.print(_cells_table(report))
+    _print_cells(console, report.cells)
     for severity, heading in ((Severity.MISTAKE, "Mistakes"), (Severity.NOTE, "Notes")):
         chosen = [finding for finding in report.findings if finding.severity is severity]
         if chosen:
@@ -58,15 +60,25 @@ def _origin(report: Report) -> str:
     return f", last saved by {report.saved_by}" if report.saved_by else ""
 
 
-def _cells_table(report: Report) -> Table:
+def _print_cells(console: Console, cells: Sequence[MeasureCell]) -> None:
+    """Print all cells of a small workbook; of a large one, those that are not right."""
+    few = len(cells) <= MANY
+    shown = [cell for cell in cells if few or cell.verdict is not Verdict.OK]
+    if shown:
+        console.print(_cells_table(shown))
+    if len(shown) < len(cells):
+        console.print(f"{len(cells) - len(shown)} measure cells are right")
+
+
+def _cells_table(cells: Sequence[MeasureCell]) -> Table:
     table = Table(box=None, pad_edge=False)
-    several = len({cell.address.sheet for cell in report.cells}) > 1
+    several = len({cell.address.sheet for cell in cells}) > 1
     for heading in ("cell", "measure"):
         table.add_column(heading, no_wrap=True)
     for heading in ("in the file", "recomputed", "reference"):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("verdict", no_wrap=True)
-    for cell in report.cells:
+    table.add_column("verdict", no_wrap=True, min_width=len(Verdict.NOT_CHECKED))
+    for cell in cells:
         table.add_row(
             Text(printable(str(cell.address) if several else cell.address.a1)),
             Text(cell.measure),

@@ -244,3 +244,35 @@ def recalc(file: Path, copy: Path) -> None:
     for address, value in done.not_checked.items():
         click.echo(f"{address}: {value.reason}; keeps what stood beside it", err=True)
     click.echo(f"{copy}: {done.filled} formulas carry their value")
+
+
+@main.command()
+@click.argument("file", metavar="IN", type=_PATH)
+@click.argument("copy", metavar="OUT", type=_PATH)
+@click.option("--to", metavar="FORMAT", help="The format of OUT, where its ending does not say it.")
+@click.option("--from", "form", metavar="FORMAT", help="The format of IN, where it cannot be told.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.")
+def convert(file: Path, copy: Path, to: str | None, form: str | None, force: bool) -> None:  # noqa: FBT001
+    """Convert a run, judgments, queries or documents from one format into another.
+
+    FORMAT is one of `xlmetrics formats`. Says what was made of IN, and what OUT cannot hold.
+    """
+    from xlmetrics.convert import convert as convert_file
+
+    done = convert_file(file, copy, to, form, force=force)
+    for remark in done.remarks:
+        click.echo(f"{file}: {remark}", err=True)
+    for dropped in done.dropped:
+        click.echo(f"{copy}: dropped: {dropped}", err=True)
+    what = f"{done.kind}, {done.rows:,} rows"
+    click.echo(f"{copy}: {what}, from {done.source} to {done.target}")
+
+
+@main.command()
+def formats() -> None:
+    """List the formats that are read and written, a line each."""
+    from xlmetrics.formats import FORMATS
+
+    width = max(map(len, FORMATS))
+    for name, form in FORMATS.items():
+        click.echo(f"{name:<{width}}  {form.DESCRIPTION} [{', '.join(form.HOLDS)}]")

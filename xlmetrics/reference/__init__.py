@@ -18,6 +18,7 @@ Results are plain floats. Input without a meaning raises BadMeasureInput.
     0.3333333333333333
 """
 
+from xlmetrics.reference.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
 from xlmetrics.reference.binary import (
     average_precision,
     average_precision_capped,
@@ -70,6 +71,7 @@ __all__ = [
     "average_precision_of_hits",
     "bpref",
     "cg",
+    "cohen_kappa",
     "dcg",
     "dcg_2002",
     "discount",
@@ -78,6 +80,7 @@ __all__ = [
     "err",
     "f1",
     "first_relevant_rank",
+    "fleiss_kappa",
     "gain",
     "group_qrels",
     "group_run",
@@ -86,6 +89,7 @@ __all__ = [
     "in_rank_order",
     "in_score_order",
     "judged_fraction",
+    "krippendorff_alpha",
     "linear_weight",
     "log_weight",
     "log_weight_2002",

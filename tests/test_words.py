@@ -12,7 +12,10 @@ from tests.test_quantities import OWN, everything
 from xlmetrics.build import build
 from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
+from xlmetrics.judging.scale import Level, Scale
 from xlmetrics.layout import arrange
+from xlmetrics.layout.judging.items import Item
+from xlmetrics.layout.judging.packet import PacketContent, arrange_packet
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
 from xlmetrics.template.read import read_template
@@ -46,6 +49,11 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     yield arrange(template(GRADES, gain="exponential", words=words, scale=LONG))
     yield arrange(template(RANKS, sheet=words["sheet.notes"], words=words))
     yield arrange(everything(words))
+    item = Item(
+        "KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "long " * 7_000, "http://a.b"
+    )
+    scale = Scale((Level(0, "no", "example"), Level(3, "perfect")), "A note.")
+    yield arrange_packet(PacketContent("T", (item,), scale), words)
 
 
 def test_every_key_is_used_and_every_key_used_is_there() -> None:
@@ -71,6 +79,7 @@ def test_no_text_stands_in_the_code() -> None:
         "",
         *LONG.values(),
         *OWN,
+        *("KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "a.b", "example"),
     }
     own |= {"linear", "exponential"}  # read back by the check
     for workbook in workbooks(words):
@@ -78,7 +87,7 @@ def test_no_text_stands_in_the_code() -> None:
             assert sheet.title in ("Sheet", *OWN) or sheet.title.startswith("«")
             for cell in sheet.cells:
                 if isinstance(cell.value, str) and cell.role is not Role.FORMULA:
-                    assert cell.value in own or cell.value.startswith("«"), cell
+                    assert cell.value in own or cell.value.startswith(("«", "long")), cell
             for rule in sheet.validations:
                 for message in (rule.prompt_title, rule.prompt, rule.error):
                     assert message.startswith("«"), message

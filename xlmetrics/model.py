@@ -82,11 +82,15 @@ class Look(StrEnum):
     NUMBER_HEADING = "number heading"
     LABEL = "label"
     INPUT = "input"
+    WORDS_INPUT = "words input"
     RANK = "rank"
     STEP = "step"
     RESULT = "result"
     NOTE = "note"
+    FIGURE_LABEL = "figure label"
+    FIGURE = "figure"
     LINK = "link"
+    WRAPPED_LINK = "wrapped link"
     WRONG = "wrong"
     WRONG_HEADING = "wrong heading"
 
@@ -196,8 +200,10 @@ class Chart:
 class Sheet:
     """Cells, in any order, and how the sheet is shown and printed.
 
-    A sheet that is ``long`` is printed over several pages, its frozen rows, or the row
-    ``repeated``, on each. A new page begins at the rows ``breaks``.
+    ``filtered`` is a range, headings first, whose rows can be filtered; ``hidden_columns`` are not
+    shown. ``cursor`` is the cell selected when the file is opened. A sheet that is ``long`` is
+    printed over several pages, its frozen rows, or the row ``repeated``, on each. A new page
+    begins at the rows ``breaks``.
     """
 
     title: str
@@ -210,6 +216,9 @@ class Sheet:
     highlights: tuple[Highlight, ...] = ()
     charts: tuple[Chart, ...] = ()
     hidden: bool = False
+    hidden_columns: tuple[int, ...] = ()
+    filtered: Range | None = None
+    cursor: Address | None = None
     long: bool = False
     repeated: int | None = None
     breaks: tuple[int, ...] = ()

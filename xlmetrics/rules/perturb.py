@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import is_number
-from xlmetrics.quantities import KINDS
+from xlmetrics.quantities import ALL_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
         if "first_rank" in table.fields:
             ranks = [*range(1, min(k, longest) + 4), *FAR, k, k + 1]
             changed |= _draw(table["first_rank"], ranks, [None, "none", "no hit"], random)
-        for given in KINDS[table.kind].given.values() if table.kind in KINDS else ():
+        for given in ALL_KINDS[table.kind].given.values() if table.kind in ALL_KINDS else ():
             if given.usual and given.name in table.fields:
                 changed |= _draw(table[given.name], given.usual, given.odd, random)
     return changed

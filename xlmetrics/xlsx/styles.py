@@ -76,6 +76,13 @@ STYLES: dict[Look, dict[str, object]] = {
         "alignment": _TOP_RIGHT,
         "protection": Protection(locked=False),
     },
+    Look.WORDS_INPUT: {
+        "font": _font(color=BLUE),
+        "fill": _fill("FFFFFF99"),
+        "border": _INPUT,
+        "alignment": _WRAPPED,
+        "protection": Protection(locked=False),
+    },
     Look.STEP: {"font": _font(), "border": _TABLE, "alignment": _TOP},
     Look.RESULT: {
         "font": _font(bold=True),
@@ -88,6 +95,13 @@ STYLES: dict[Look, dict[str, object]] = {
         "font": _font(color=BLUE, underline="single"),
         "border": _TABLE,
         "alignment": _TOP,
+    },
+    Look.FIGURE_LABEL: {"font": _font(color=GREY), "alignment": _TOP_RIGHT},
+    Look.FIGURE: {"font": _font(bold=True), "alignment": _TOP_LEFT},
+    Look.WRAPPED_LINK: {
+        "font": _font(color=BLUE, underline="single"),
+        "border": _TABLE,
+        "alignment": _WRAPPED,
     },
     Look.WRONG: {
         "font": _font(color=_RED, italic=True),
@@ -145,5 +159,6 @@ HIGHLIGHTS = {
     "warning": DifferentialStyle(
         font=Font(color=_RED, bold=True), fill=PatternFill(bgColor="FFFDE8E6", fill_type="solid")
     ),
+    "group": DifferentialStyle(border=Border(top=Side(style="thin", color=INK))),
     "invalid": DifferentialStyle(font=Font(color=_RED, strike=True)),
 }

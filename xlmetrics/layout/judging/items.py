@@ -1,0 +1,53 @@
+"""What a rater is shown of a query and a document, in columns that say something."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from xlmetrics.text import MAX_LENGTH, length
+
+MAX_LINKS = 65_530
+"""Links that Excel takes on one sheet."""
+
+MAX_LINK = 2_079
+"""Letters of an address that Excel takes as a link."""
+
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+
+class Item(NamedTuple):
+    """A row of a packet: its key, the ids, and what is known of the query and the document."""
+
+    key: str
+    query: str
+    doc: str
+    text: str = ""
+    need: str = ""
+    title: str = ""
+    snippet: str = ""
+    url: str = ""
+
+
+def shown(text: str, cut: str) -> str:
+    """Text that a cell can hold: control characters become spaces, the end gives way to ``cut``."""
+    clean = _FORBIDDEN.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+    if length(clean) <= MAX_LENGTH:
+        return clean
+    room = MAX_LENGTH - length(cut) - 1
+    kept = clean.encode("utf-16-le")[: 2 * room].decode("utf-16-le", "ignore")
+    return f"{kept} {cut}"
+
+
+def is_safe_link(url: str) -> bool:
+    """Whether a click on an address can do no more than open a page."""
+    if length(url) > MAX_LINK or re.search(r"[\s\x00-\x1f\x7f<>\"\\^`{|}]", url):
+        return False
+    try:
+        parts = urlsplit(url)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+        )
+    except ValueError:
+        return False

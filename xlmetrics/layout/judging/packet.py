@@ -1,0 +1,34 @@
+"""The workbook of a packet: a sheet to judge on, and the rubric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xlmetrics.layout.judging.rows import JudgeSheet
+from xlmetrics.layout.judging.rubric import arrange_rubric
+from xlmetrics.model import Workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.judging.scale import Scale
+    from xlmetrics.layout.judging.items import Item
+    from xlmetrics.template.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class PacketContent:
+    """What a packet shows; ``title`` stands over its rows."""
+
+    title: str
+    items: Sequence[Item]
+    scale: Scale
+
+
+def arrange_packet(content: PacketContent, words: Words) -> Workbook:
+    """The workbook of a packet: nothing in it tells of systems, ranks, scores or other grades."""
+    rubric = arrange_rubric(content.scale, words)
+    judge = JudgeSheet(content.title, content.items, content.scale, rubric, words)
+    sheet, table = judge.place()
+    return Workbook((sheet, rubric.sheet), (table,), title=content.title)

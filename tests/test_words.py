@@ -12,10 +12,12 @@ from tests.test_quantities import OWN, everything
 from xlmetrics.build import build
 from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
+from xlmetrics.judging.manifest import Packet
 from xlmetrics.judging.scale import Level, Scale
+from xlmetrics.judging.scale_file import usual_scale
 from xlmetrics.layout import arrange
 from xlmetrics.layout.judging.items import Item
-from xlmetrics.layout.judging.packet import PacketContent, arrange_packet
+from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
 from xlmetrics.template.read import read_template
@@ -53,7 +55,9 @@ def workbooks(words: Words) -> Iterator[Workbook]:
         "KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "long " * 7_000, "http://a.b"
     )
     scale = Scale((Level(0, "no", "example"), Level(3, "perfect")), "A note.")
-    yield arrange_packet(PacketContent("T", (item,), scale), words)
+    packets = [Packet("KEYKEY", "ann", "ann-1.xlsx", (), each) for each in (False, True)]
+    for packet, each in zip(packets, (scale, usual_scale(words)), strict=True):
+        yield arrange_packet(PacketContent(title_of(packet, packets, words), (item,), each), words)
 
 
 def test_every_key_is_used_and_every_key_used_is_there() -> None:
@@ -79,7 +83,7 @@ def test_no_text_stands_in_the_code() -> None:
         "",
         *LONG.values(),
         *OWN,
-        *("KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "a.b", "example"),
+        *("ann", "ann11", "KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "a.b", "example"),
     }
     own |= {"linear", "exponential"}  # read back by the check
     for workbook in workbooks(words):

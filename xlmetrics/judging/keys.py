@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from base64 import b32encode
-from hashlib import blake2b
 from typing import TYPE_CHECKING
+
+from xlmetrics.judging.shuffle import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,8 +46,4 @@ def _key(seed: int, packet: str, query: str, doc: str, again: int) -> str:
 
 def _letters(count: int, *parts: str) -> str:
     """So many letters and digits, made of texts that are kept apart."""
-    digest = blake2b(digest_size=10)
-    for part in parts:
-        content = part.encode("utf-8", "surrogatepass")
-        digest.update(len(content).to_bytes(8, "big") + content)
-    return b32encode(digest.digest()).decode()[:count]
+    return b32encode(digest(10, parts)).decode()[:count]

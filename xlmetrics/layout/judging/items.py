@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from xlmetrics.text import MAX_LENGTH, length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from xlmetrics.collection import Documents, Queries
+    from xlmetrics.judging.manifest import Row
 
 MAX_LINKS = 65_530
 """Links that Excel takes on one sheet."""
@@ -28,6 +34,29 @@ class Item(NamedTuple):
     title: str = ""
     snippet: str = ""
     url: str = ""
+
+
+class Items:
+    """What is known of queries and documents, to be put into rows.
+
+    ``untitled`` are the documents put into rows of which nothing tells the title, in order.
+    """
+
+    def __init__(self, queries: Queries, documents: Documents) -> None:
+        self._queries = {query: rest for query, *rest in queries.rows.iter_rows()}
+        self._documents = {doc: rest for doc, *rest in documents.rows.iter_rows()}
+        self.untitled: dict[str, None] = {}
+
+    def of(self, rows: Iterable[Row]) -> list[Item]:
+        """The rows, with what a rater is shown of each."""
+        found = []
+        for key, query, doc in rows:
+            text, need = self._queries.get(query, ("", ""))
+            title, snippet, url = self._documents.get(doc, ("", "", ""))
+            if not title:
+                self.untitled[doc] = None
+            found.append(Item(key, query, doc, text, need, title, snippet, url))
+        return found
 
 
 def shown(text: str, cut: str) -> str:

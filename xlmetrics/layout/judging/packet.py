@@ -10,8 +10,9 @@ from xlmetrics.layout.judging.rubric import arrange_rubric
 from xlmetrics.model import Workbook
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from xlmetrics.judging.manifest import Packet
     from xlmetrics.judging.scale import Scale
     from xlmetrics.layout.judging.items import Item
     from xlmetrics.template.words import Words
@@ -32,3 +33,12 @@ def arrange_packet(content: PacketContent, words: Words) -> Workbook:
     judge = JudgeSheet(content.title, content.items, content.scale, rubric, words)
     sheet, table = judge.place()
     return Workbook((sheet, rubric.sheet), (table,), title=content.title)
+
+
+def title_of(packet: Packet, packets: Iterable[Packet], words: Words) -> str:
+    """What a packet is called: whose it is, and the how manieth of theirs."""
+    if packet.calibration:
+        return words.filled("packet.calibration", rater=packet.rater)
+    own = [each for each in packets if each.rater == packet.rater and not each.calibration]
+    number = own.index(packet) + 1
+    return words.filled("packet.title", rater=packet.rater, number=number, count=len(own))

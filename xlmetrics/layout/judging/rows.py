@@ -30,8 +30,14 @@ MAX_SHOWN_LINES = 12
 _WIDTHS = {"query": 22, "need": 30, "title": 32, "snippet": 62, "url": 17}
 _TYPED = {"grade": 9, "code": 18, "note": 28}
 _IDS = ("query_id", "doc_id", "row_key")
+_FIELDS = {name: name for name in _TYPED} | {"query": "query_id", "doc": "doc_id", "key": "row_key"}
 _KIND = ALL_KINDS["packet"]
 _FIGURES = ("judged_count", "cannot_count", "left_count", "done_share")
+
+
+def headings(words: Words) -> dict[str, str]:
+    """What stands over the columns that are read back, by field of the table."""
+    return {field: words[f"heading.{name}"] for field, name in _FIELDS.items()}
 
 
 class _Shown(NamedTuple):
@@ -69,10 +75,7 @@ class JudgeSheet:
         for column, name in enumerate([*names, *_TYPED, *_IDS], 1):
             self._columns[name] = column
             self._widths[column] = (_WIDTHS | _TYPED).get(name, 12)
-        fields = {name: self._column(name) for name in _TYPED} | {
-            field: self._column(name)
-            for field, name in (("query", "query_id"), ("doc", "doc_id"), ("key", "row_key"))
-        }
+        fields = {field: self._column(name) for field, name in _FIELDS.items()}
         self._place_head(fields)
         table = Table(_KIND.name, 1, fields)
         head = with_values(self._canvas.cells, [table])

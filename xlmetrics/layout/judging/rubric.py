@@ -11,10 +11,11 @@ from xlmetrics.text import wrapped_lines
 
 if TYPE_CHECKING:
     from xlmetrics.address import Range
+    from xlmetrics.judging.manifest import Code
     from xlmetrics.judging.scale import Scale
     from xlmetrics.template.words import Words
 
-CODES = ("query unclear", "document unclear", "later")
+CODES: tuple[Code, ...] = ("query unclear", "document unclear", "later")
 """Why there may be no grade: what a rater can choose, in the order of the drop-down."""
 
 _WORKING = ("grade", "cannot", "note", "order", "filter", "sort", "back")
@@ -31,7 +32,7 @@ class Rubric(NamedTuple):
     codes: Range
 
 
-def code_words(words: Words) -> dict[str, str]:
+def code_words(words: Words) -> dict[Code, str]:
     """What the codes are called."""
     return {code: words[f"code.{code.replace(' ', '_')}"] for code in CODES}
 

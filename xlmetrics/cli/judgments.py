@@ -1,0 +1,182 @@
+"""Commands for runs and judgments: give out what to judge, convert between formats."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xlmetrics.cli.group import main
+from xlmetrics.cli.shared import PATH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+_SHARE = re.compile(r"\s*(\d{1,3}(?:[.,]\d+)?)\s*%\s*|\s*([01](?:\.\d+)?|\.\d+)\s*")
+
+
+def _share(_context: click.Context, _option: click.Parameter, given: str) -> float:
+    """Read a share: 20%, or 0.2."""
+    match = _SHARE.fullmatch(given)
+    if match:
+        share = float(match[1].replace(",", ".")) / 100 if match[1] else float(match[2])
+        if share <= 1:
+            return share
+    raise click.BadParameter(f"{given} is no share. Write 20%, or 0.2.")
+
+
+def _names(_context: click.Context, _option: click.Parameter, given: str) -> tuple[str, ...]:
+    """Read names with commas between them."""
+    names = tuple(name.strip() for name in given.split(","))
+    if "" in names:
+        raise click.BadParameter("a name is empty. Write ann,bo.")
+    return names
+
+
+@contextmanager
+def _shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar where somebody watches, away from what the command prints."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _of: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+@main.command()
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=PATH)
+@click.option("--queries", type=PATH, help="What the queries say, and what is wanted.")
+@click.option("--docs", type=PATH, help="Title, text and link of the documents.")
+@click.option("--qrels", type=PATH, multiple=True, help="Old judgments, to judge only the holes.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="So many documents of each list are pooled.",
+)
+@click.option(
+    "--raters",
+    default="rater",
+    callback=_names,
+    metavar="NAME,...",
+    help="Who judges; each gets equal work.",
+)
+@click.option(
+    "--overlap",
+    default="0%",
+    callback=_share,
+    metavar="SHARE",
+    show_default=True,
+    help="The share of the documents that two raters judge.",
+)
+@click.option(
+    "--calibrate",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="So many documents, the same for all, that everyone judges first.",
+)
+@click.option("--scale", type=PATH, help="A TOML file of grades, labels, examples and rubric.")
+@click.option("--grades", metavar="0-3", help="Grades without labels, in place of a --scale.")
+@click.option(
+    "--order",
+    type=click.Choice(["blind", "prioritised"]),
+    default="blind",
+    show_default=True,
+    help="Documents of a query by lot, or those that weigh most in the runs first.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of all lots.")
+@click.option(
+    "--size",
+    type=click.IntRange(1, 100_000),
+    default=200,
+    show_default=True,
+    help="So many rows a packet has at most.",
+)
+@click.option("-o", "--output", "folder", type=PATH, help="The folder. [default: packets/]")
+@click.option("--force", is_flag=True, help="Overwrite packets that nobody worked on.")
+def judge(
+    runs: tuple[Path, ...],
+    queries: Path | None,
+    docs: Path | None,
+    qrels: tuple[Path, ...],
+    scale: Path | None,
+    grades: str | None,
+    folder: Path | None,
+    force: bool,  # noqa: FBT001
+    **plan: Any,
+) -> None:
+    """Write workbooks in which raters judge what systems returned, and a manifest of them.
+
+    RUN is a file of any of `xlmetrics formats` that holds runs. A table with columns such as
+    query, doc, rank, title, snippet and url says all that is needed.
+    """
+    from xlmetrics.judge import FOLDER, Plan
+    from xlmetrics.judge import judge as write_packets
+
+    if scale and grades:
+        raise click.UsageError("--grades stands in place of --scale. Give one of them.")
+    with _shown_progress("packets") as progress:
+        done = write_packets(
+            runs,
+            Plan(**plan),
+            queries=queries,
+            documents=docs,
+            judged=qrels,
+            scale=scale or grades,
+            folder=folder or FOLDER,
+            force=force,
+            progress=progress,
+        )
+    for remark in done.remarks:
+        click.echo(remark, err=True)
+    for path in done.paths:
+        click.echo(path)
+    rows = sum(len(packet.rows) for packet in done.manifest.packets)
+    documents = sum(query.given for query in done.manifest.queries)
+    queries_given = sum(query.given > 0 for query in done.manifest.queries)
+    click.echo(
+        f"{documents:,} documents of {queries_given:,} queries to judge, in {rows:,} rows of "
+        f"{len(done.manifest.packets):,} packets; seed {done.manifest.seed}"
+    )
+
+
+@main.command()
+@click.argument("file", metavar="IN", type=PATH)
+@click.argument("copy", metavar="OUT", type=PATH)
+@click.option("--to", metavar="FORMAT", help="The format of OUT, where its ending does not say it.")
+@click.option("--from", "form", metavar="FORMAT", help="The format of IN, where it cannot be told.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.")
+def convert(file: Path, copy: Path, to: str | None, form: str | None, force: bool) -> None:  # noqa: FBT001
+    """Convert a run, judgments, queries or documents from one format into another.
+
+    FORMAT is one of `xlmetrics formats`. Says what was made of IN, and what OUT cannot hold.
+    """
+    from xlmetrics.convert import convert as convert_file
+
+    done = convert_file(file, copy, to, form, force=force)
+    for remark in done.remarks:
+        click.echo(f"{file}: {remark}", err=True)
+    for dropped in done.dropped:
+        click.echo(f"{copy}: dropped: {dropped}", err=True)
+    what = f"{done.kind}, {done.rows:,} rows"
+    click.echo(f"{copy}: {what}, from {done.source} to {done.target}")
+
+
+@main.command()
+def formats() -> None:
+    """List the formats that are read and written, a line each."""
+    from xlmetrics.formats import FORMATS
+
+    width = max(map(len, FORMATS))
+    for name, form in FORMATS.items():
+        click.echo(f"{name:<{width}}  {form.DESCRIPTION} [{', '.join(form.HOLDS)}]")

@@ -9,6 +9,8 @@ import pytest
 from tests.support import write_template
 from tests.test_layout import GRADES, RANKS, clipped, template
 from tests.test_quantities import OWN, everything
+from tests.test_scoring import judged, returned
+from xlmetrics import score
 from xlmetrics.build import build
 from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
@@ -18,6 +20,7 @@ from xlmetrics.judging.scale_file import usual_scale
 from xlmetrics.layout import arrange
 from xlmetrics.layout.judging.items import Item
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
+from xlmetrics.layout.scores import arrange_scores
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
 from xlmetrics.template.read import read_template
@@ -26,6 +29,7 @@ from xlmetrics.template.words_schema import MAX_LABEL, validate_words
 
 GERMAN = Path(__file__).with_name("data") / "german.toml"
 ENGLISH = english().texts
+MEASURES = ("RR", "MRR", "Judged@10")
 LONG = dict.fromkeys(range(4), "a meaning at some length " * 7)
 
 
@@ -58,6 +62,8 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     packets = [Packet("KEYKEY", "ann", "ann-1.xlsx", (), each) for each in (False, True)]
     for packet, each in zip(packets, (scale, usual_scale(words)), strict=True):
         yield arrange_packet(PacketContent(title_of(packet, packets, words), (item,), each), words)
+    card = score(judged({"1": {"d": 1}}), {"a": returned({"1": {"d": 1}}), "b": returned({})}, "RR")
+    yield arrange_scores(card.scores, card.comparisons, words)
 
 
 def test_every_key_is_used_and_every_key_used_is_there() -> None:
@@ -83,12 +89,13 @@ def test_no_text_stands_in_the_code() -> None:
         "",
         *LONG.values(),
         *OWN,
+        *MEASURES,
         *("ann", "ann11", "KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "a.b", "example"),
     }
     own |= {"linear", "exponential"}  # read back by the check
     for workbook in workbooks(words):
         for sheet in workbook.sheets:
-            assert sheet.title in ("Sheet", *OWN) or sheet.title.startswith("«")
+            assert sheet.title in ("Sheet", *MEASURES, *OWN) or sheet.title.startswith("«")
             for cell in sheet.cells:
                 if isinstance(cell.value, str) and cell.role is not Role.FORMULA:
                     assert cell.value in own or cell.value.startswith(("«", "long")), cell

@@ -7,7 +7,7 @@ before anything is computed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,8 @@ import polars as pl
 from xlmetrics.errors import BadMeasureInput
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from xlmetrics.collection import Judgments, Run
@@ -35,6 +37,10 @@ class Ranking:
     def where(self, mask: NDArray[np.bool_]) -> Ranking:
         """Those documents for which the mask holds."""
         return Ranking(self.query[mask], self.rank[mask], self.grade[mask])
+
+    def top(self, k: int) -> Ranking:
+        """The documents of the first k ranks."""
+        return self.where(self.rank <= k)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,10 @@ class Matched:
     def sums(self, ranking: Ranking, weights: Real) -> Real:
         """The weights of a ranking's documents, added up for each query."""
         return np.bincount(ranking.query, weights, len(self.queries)).astype(float)
+
+    def regraded(self, change: Callable[[Ranking], Ranking]) -> Matched:
+        """The same with other grades, which must keep the ideal in order."""
+        return replace(self, found=change(self.found), ideal=change(self.ideal))
 
     def relevant(self, rel: float) -> Real:
         """How many judged documents of each query have at least this grade."""

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
     from xlmetrics.scoring.matched import Matched, Ranking, Real, Whole
 
-_HIGHEST_EXPONENT = 1000.0
+HIGHEST_EXPONENT = 1000.0
 
 
 def _cut(ranking: Ranking, k: int | None) -> Ranking:
-    return ranking if k is None else ranking.where(ranking.rank <= k)
+    return ranking if k is None else ranking.top(k)
 
 
 def _gain(grade: Real, gain: str) -> Real:
     worth = np.maximum(grade, 0.0)
     if gain == "linear":
         return worth
-    if worth.size and worth.max() > _HIGHEST_EXPONENT:
+    if worth.size and worth.max() > HIGHEST_EXPONENT:
         raise BadMeasureInput(
             f"exponential gain has no room for grade {worth.max():g}; use linear gain"
         )
@@ -86,7 +86,7 @@ def ndcg_retrieved_only(seen: Matched, k: int | None = None, gain: str = "linear
     """NDCG against the ideal order of the retrieved documents alone."""
     found = seen.found
     order = np.lexsort((-found.grade, found.query))
-    best = type(found)(found.query, _counted(found.query), found.grade[order])
+    best = type(found)(found.query, counted(found.query), found.grade[order])
     return _share(dcg(seen, k, gain), _cumulated(seen, best, k, gain))
 
 
@@ -101,7 +101,7 @@ def ndcg_2002(seen: Matched, k: int | None = None, gain: str = "linear", base: f
     return _share(dcg_2002(seen, k, gain, base), ideal)
 
 
-def _counted(query: Whole) -> Whole:
+def counted(query: Whole) -> Whole:
     """1, 2, 3 and so on within each query; the rows of a query stand together."""
     return _running(np.ones(len(query)), query).astype(np.int64)
 
@@ -128,7 +128,7 @@ def _hit_count(seen: Matched, k: int | None, rel: float) -> Real:
 def reciprocal_rank(seen: Matched, k: int | None = None, rel: float = 1.0) -> Real:
     """1 over the rank of the first hit."""
     hits = _hits(seen, k, rel)
-    first = hits.where(_counted(hits.query) == 1)
+    first = hits.where(counted(hits.query) == 1)
     return seen.sums(first, 1.0 / first.rank)
 
 
@@ -155,7 +155,7 @@ def f1(seen: Matched, k: int, rel: float = 1.0) -> Real:
 
 def _precision_at_hits(seen: Matched, k: int | None, rel: float) -> Real:
     hits = _hits(seen, k, rel)
-    return seen.sums(hits, _counted(hits.query) / hits.rank)
+    return seen.sums(hits, counted(hits.query) / hits.rank)
 
 
 def average_precision(seen: Matched, k: int | None = None, rel: float = 1.0) -> Real:

@@ -177,7 +177,9 @@ def _by_score(frame: pl.DataFrame) -> tuple[pl.DataFrame, tuple[str, ...]]:
     follows = ~first
     above = frame["score"].shift(1)
     tied = follows & (above == frame["score"])
-    ordered = (above > frame["score"]) | (tied & (frame["doc"].shift(1) > frame["doc"]))
+    ordered = above > frame["score"]
+    if tied.any():
+        ordered |= tied & (frame["doc"].shift(1) > frame["doc"])
     if not (first | ordered).all():
         if (first | (above >= frame["score"])).all():
             frame = _settled(frame, tied | tied.shift(-1))
@@ -232,7 +234,7 @@ def _by_rank(rows: Rows, frame: pl.DataFrame) -> tuple[pl.DataFrame, tuple[str, 
 def _grouped(frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     """Number the queries by their first appearance; and which rows begin one, once grouped."""
     first = _first(frame["query"])
-    if int(first.sum()) == frame["query"].n_unique():
+    if int(first.sum()) == frame["query"].filter(first).n_unique():
         return frame.with_columns(first.cast(pl.UInt32).cum_sum().alias("group")), first
     known = frame.select(pl.col("query").unique(maintain_order=True)).with_row_index("group")
     frame = frame.join(known, on="query", how="left", maintain_order="left").sort(

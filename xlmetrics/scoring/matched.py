@@ -87,19 +87,34 @@ def match(judgments: Judgments, run: Run) -> Matched:
         raise BadMeasureInput("no query is judged; give at least one judgment")
     _refuse_repeats(grades)
     queries = grades.select(pl.col("query").unique(maintain_order=True)).with_row_index("number")
-    numbered = grades.join(queries, on="query", how="left", maintain_order="left")
-    answered = run.rows.group_by("query", maintain_order=True).len()
-    counts = queries.join(answered, on="query", how="left", maintain_order="left")
-    found = run.rows.select("query", "doc", "rank").join(numbered, on=["query", "doc"])
-    unjudged = answered.join(queries, on="query", how="anti", maintain_order="left")
+    numbered = grades.join(queries, on="query", how="left", maintain_order="left").drop("query")
+    answered = _answered(run.rows).join(queries, on="query", how="left", maintain_order="left")
+    by_number = queries.join(answered.drop("query"), on="number", how="left", maintain_order="left")
+    number = answered["number"].gather(
+        np.repeat(np.arange(len(answered)), answered["count"].to_numpy())
+    )
+    found = run.rows.select("doc", "rank").with_columns(number).join(numbered, on=["number", "doc"])
     return Matched(
         run.name,
         tuple(queries["query"]),
         _ranking(found.sort("number", "rank")),
         _ideal(numbered),
-        counts["len"].fill_null(0).to_numpy().astype(np.int64),
-        tuple(counts.filter(pl.col("len").is_null())["query"]),
-        tuple(unjudged["query"]),
+        by_number["count"].fill_null(0).to_numpy().astype(np.int64),
+        tuple(by_number.filter(pl.col("count").is_null())["query"]),
+        tuple(answered.filter(pl.col("number").is_null())["query"]),
+    )
+
+
+def _answered(rows: pl.DataFrame) -> pl.DataFrame:
+    """The queries of a run, and how many documents each has: they stand together, from rank 1."""
+    starts = (rows["rank"] == 1).arg_true()
+    ends = np.append(starts.to_numpy()[1:], len(rows)) if len(starts) else starts.to_numpy()
+    return (
+        rows[starts]
+        .select("query")
+        .with_columns(
+            pl.Series("count", ends.astype(np.int64) - starts.to_numpy().astype(np.int64))
+        )
     )
 
 

@@ -193,3 +193,9 @@ def test_control_characters_stay_out_of_the_terminal(files):
     card = score(frame, files[1])
     for form in ("table", "markdown", "latex"):
         assert "\x1b" not in scores_as(form, card, per_query=True)
+
+
+def test_progress_is_told_run_by_run(files):
+    told = []
+    score(files[0], files[1:], progress=lambda done, of: told.append((done, of)))
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]

@@ -23,7 +23,7 @@ from xlmetrics.scoring.scores import score as score_matched
 from xlmetrics.xlsx.save import replace_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from xlmetrics.measures import Measure
     from xlmetrics.scoring.comparison import Comparison
@@ -93,6 +93,7 @@ def score(
     *,
     baseline: str | None = None,
     like: str | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Scorecard:
     """Score runs against judgments, and hold the systems against the baseline.
 
@@ -104,6 +105,7 @@ def score(
         measures: names such as "nDCG@10 RR P(rel=2)@5", apart by spaces, or a list of them.
         baseline: the system that the others are held against; the first, unless named.
         like: quepid, opensearch, rre, elasticsearch or trec_eval, to see what it would print.
+        progress: told after each run how many are done, and of how many where runs are listed.
 
     Raises:
         XlmetricsError: something cannot be read, or measures or systems cannot be found.
@@ -115,6 +117,8 @@ def score(
     seen: list[Matched] = []
     as_seen: list[Matched] = []
     sources: list[str] = []
+    listed = len(runs) if isinstance(runs, list | tuple | dict) else 1
+    progress(0, listed)
     for source, run in _runs(runs):
         remarks += [_of(source or run.name, remark) for remark in run.remarks]
         sources.append(str(source or run.name))
@@ -122,6 +126,7 @@ def score(
         if tool is not None:
             ordered = tool.order(run)
             as_seen.append(seen[-1] if ordered is run else match(held, ordered))
+        progress(len(seen), max(listed, len(seen)))
     names = _told_apart([each.system for each in seen], sources)
     seen = [replace(each, system=name) for each, name in zip(seen, names, strict=True)]
     scores = score_matched(asked, seen)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from xlmetrics.cli.group import main
-from xlmetrics.cli.shared import PATH
+from xlmetrics.cli.shared import PATH, shown_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _SHARE = re.compile(r"\s*(\d{1,3}(?:[.,]\d+)?)\s*%\s*|\s*([01](?:\.\d+)?|\.\d+)\s*")
@@ -35,20 +32,6 @@ def _names(_context: click.Context, _option: click.Parameter, given: str) -> tup
     if "" in names:
         raise click.BadParameter("a name is empty. Write ann,bo.")
     return names
-
-
-@contextmanager
-def _shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar where somebody watches, away from what the command prints."""
-    if not sys.stderr.isatty():
-        yield lambda _done, _of: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, of: progress.update(task, completed=done, total=of)
 
 
 @main.command()
@@ -125,7 +108,7 @@ def judge(
 
     if scale and grades:
         raise click.UsageError("--grades stands in place of --scale. Give one of them.")
-    with _shown_progress("packets") as progress:
+    with shown_progress("packets") as progress:
         done = write_packets(
             runs,
             Plan(**plan),

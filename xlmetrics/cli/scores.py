@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xlmetrics.cli.group import main
-from xlmetrics.cli.shared import PATH
+from xlmetrics.cli.shared import PATH, shown_progress
 from xlmetrics.errors import XlmetricsError
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ def score(
     form = form or form_of(output)
     if output is not None and output.exists() and not force:
         raise XlmetricsError(f"{output}: is there already. Give another name, or --force.")
-    card = score(judgments, runs, measures, baseline=baseline, like=like)
+    with shown_progress("scoring") as progress:
+        card = score(judgments, runs, measures, baseline=baseline, like=like, progress=progress)
     if output is None:
         coloured = sys.stdout.isatty()
         click.echo(scores_as(form, card, per_query=per_query, coloured=coloured), nl=False)

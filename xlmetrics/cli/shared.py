@@ -16,7 +16,7 @@ import click
 from xlmetrics.errors import XlmetricsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 FINDINGS, FAILED = 1, 2
 
@@ -101,3 +101,17 @@ def beside(text: str, column: int) -> str:
     if not sys.stdout.isatty() or room < 20:
         return text
     return f"\n{' ' * column}".join(wrap(text, room))
+
+
+@contextmanager
+def shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar where somebody watches, away from what the command prints."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _of: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)

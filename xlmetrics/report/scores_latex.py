@@ -19,7 +19,7 @@ _ESCAPED = str.maketrans(
         "–": "--",
         "<": r"\textless{}",
         ">": r"\textgreater{}",
-        '"': r"\textquotedbl{}",
+        '"': "''",
         "[": "{[}",
         "]": "{]}",
         **{each: f"\\{each}" for each in "&%$#_{}"},

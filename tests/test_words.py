@@ -14,10 +14,14 @@ from xlmetrics import score
 from xlmetrics.build import build
 from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
-from xlmetrics.judging.manifest import Packet
+from xlmetrics.judging.cells import Said
+from xlmetrics.judging.collected import Outcome, Settled
+from xlmetrics.judging.manifest import Packet, Row
+from xlmetrics.judging.reading import Shown
 from xlmetrics.judging.scale import Level, Scale
 from xlmetrics.judging.scale_file import usual_scale
 from xlmetrics.layout import arrange
+from xlmetrics.layout.judging.adjudication import arrange_adjudication
 from xlmetrics.layout.judging.items import Item
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
 from xlmetrics.layout.scores import arrange_scores
@@ -62,6 +66,10 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     packets = [Packet("KEYKEY", "ann", "ann-1.xlsx", (), each) for each in (False, True)]
     for packet, each in zip(packets, (scale, usual_scale(words)), strict=True):
         yield arrange_packet(PacketContent(title_of(packet, packets, words), (item,), each), words)
+    row = Row("KEYKEY-KEYKEYKE", "1", "d")
+    said = Settled(row, "ann", Outcome.JUDGED, Said(3.0), "", Shown("query", "need", "title"))
+    adjudication = Packet("KEYKEY", "", "adjudication.xlsx", (row,))
+    yield arrange_adjudication(adjudication, {("1", "d"): {"ann": said}}, scale, words, named=False)
     card = score(judged({"1": {"d": 1}}), {"a": returned({"1": {"d": 1}}), "b": returned({})}, "RR")
     yield arrange_scores(card.scores, card.comparisons, words)
 
@@ -90,7 +98,19 @@ def test_no_text_stands_in_the_code() -> None:
         *LONG.values(),
         *OWN,
         *MEASURES,
-        *("ann", "ann11", "KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "a.b", "example"),
+        *(
+            "ann",
+            "ann11",
+            "KEYKEY-KEYKEYKE",
+            "1",
+            "d",
+            "query",
+            "need",
+            "title",
+            "a.b",
+            "example",
+            "3",
+        ),
     }
     own |= {"linear", "exponential"}  # read back by the check
     for workbook in workbooks(words):

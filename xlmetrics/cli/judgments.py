@@ -1,14 +1,15 @@
-"""Commands for runs and judgments: give out what to judge, convert between formats."""
+"""Commands for runs and judgments: give out what to judge, collect it, convert between formats."""
 
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from xlmetrics.cli.group import main
-from xlmetrics.cli.shared import PATH, shown_progress
+from xlmetrics.cli.shared import FINDINGS, PATH, shown_progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,6 +132,53 @@ def judge(
         f"{documents:,} documents of {queries_given:,} queries to judge, in {rows:,} rows of "
         f"{len(done.manifest.packets):,} packets; seed {done.manifest.seed}"
     )
+
+
+@main.command()
+@click.argument("packets", nargs=-1, required=True, metavar="PACKETS...", type=PATH)
+@click.option("--manifest", type=PATH, help="The manifest. [default: beside the packets]")
+@click.option(
+    "--merge",
+    "policy",
+    type=click.Choice(["adjudicate", "majority", "median", "maximum"]),
+    default="adjudicate",
+    show_default=True,
+    help="What becomes of different grades; `adjudicate` leaves them open, to be decided.",
+)
+@click.option("-o", "--output", "out", type=PATH, help="The folder to write to; else none is.")
+@click.option("--to", default="qrels", show_default=True, help="The format of the merged grades.")
+@click.option("--named", is_flag=True, help="Show raters' names where disagreements are decided.")
+@click.option("--force", is_flag=True, help="Overwrite files that are not of collecting.")
+def collect(
+    packets: tuple[Path, ...],
+    manifest: Path | None,
+    policy: Any,
+    out: Path | None,
+    to: str,
+    named: bool,  # noqa: FBT001
+    force: bool,  # noqa: FBT001
+) -> None:
+    """Collect packets that came back: judgments, agreement, one grade each.
+
+    PACKETS are workbooks, or folders of them, and are never written to. Says what has become of
+    every row that was given out. With -o, writes the judgments of all raters, the merged grades, a
+    record, and a workbook of the disagreements; give that back with the packets once it is filled.
+    Exits with 1 if there are findings.
+    """
+    from xlmetrics.collect import beside, write_collection
+    from xlmetrics.collect import collect as collect_packets
+    from xlmetrics.report.collection import print_collection
+
+    with shown_progress("packets") as progress:
+        found = collect_packets(packets, manifest or beside(packets), policy, progress)
+    print_collection(found)
+    if out is not None:
+        written = write_collection(found, out, packets, to, named=named, force=force)
+        for path in written.paths:
+            click.echo(path)
+        for dropped in written.dropped:
+            click.echo(f"{written.merged}: dropped: {dropped}", err=True)
+    sys.exit(FINDINGS if found.findings else 0)
 
 
 @main.command()

@@ -24,7 +24,10 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\ufff
 
 
 class Item(NamedTuple):
-    """A row of a packet: its key, the ids, and what is known of the query and the document."""
+    """A row of a packet: its key, the ids, and what is known of the query and the document.
+
+    ``said`` is what others said of it, for somebody who decides between them.
+    """
 
     key: str
     query: str
@@ -34,6 +37,7 @@ class Item(NamedTuple):
     title: str = ""
     snippet: str = ""
     url: str = ""
+    said: str = ""
 
 
 class Items:

@@ -27,7 +27,7 @@ HEADER = 3
 MAX_SHOWN_LINES = 12
 """Lines of a row, beyond which its text is cut off from view; who wants more makes it higher."""
 
-_WIDTHS = {"query": 22, "need": 30, "title": 32, "snippet": 62, "url": 17}
+_WIDTHS = {"query": 22, "need": 30, "title": 32, "snippet": 62, "url": 17, "said": 36}
 _TYPED = {"grade": 9, "code": 18, "note": 28}
 _IDS = ("query_id", "doc_id", "row_key")
 _FIELDS = {name: name for name in _TYPED} | {"query": "query_id", "doc": "doc_id", "key": "row_key"}
@@ -109,6 +109,7 @@ class JudgeSheet:
             _Shown("title", [item.title or item.doc for item in items]),
             _Shown("snippet", [item.snippet for item in items]),
             _Shown("url", [item.url for item in items]),
+            _Shown("said", [item.said for item in items]),
         ]
         return [
             _Shown(name, [shown(text, cut) for text in texts])

@@ -44,6 +44,7 @@ from xlmetrics.judging.manifest import manifest_bytes
 from xlmetrics.judging.merging import POLICIES
 from xlmetrics.judging.reading import Known, read_packet
 from xlmetrics.judging.record import Collection
+from xlmetrics.xlsx.write import write_workbook
 
 ANN: list[object] = [0, 1, 2, 3, 2, 1]
 LAST = TOP + len(PAIRS) - 1
@@ -619,7 +620,7 @@ def test_disagreements_are_decided_in_a_workbook_of_their_own(tmp_path: Path) ->
     packets.edit("ann", lambda sheet: fill(sheet, [None, "a brand"], "Note"))
     out = tmp_path / "out"
     assert set(written(packets, out)) == {
-        "adjudication.xlsx", "collected.json", "judgments.csv", "merged.qrels",
+        "adjudication.xlsx", "collected.json", "judgments.csv", "merged.csv",
     }  # fmt: skip
     sheet = openpyxl.load_workbook(out / "adjudication.xlsx")["Judge"]
     said = [sheet.cell(row, column(sheet, "Said so far")).value for row in (TOP, TOP + 1)]
@@ -692,7 +693,7 @@ def test_twice_gives_the_same_and_packets_are_left_alone(tmp_path: Path) -> None
 def test_judgments_are_read_back_as_they_were_written(tmp_path: Path) -> None:
     packets = write_packets(tmp_path)
     packets.edit("bo", cannot_judge)
-    written(packets, tmp_path / "out", form="csv")
+    written(packets, tmp_path / "out")
     found = collect([packets.folder], packets.manifest_path)
     again = read_judgments(tmp_path / "out/judgments.csv").rows
     assert again.equals(found.judgments.rows)
@@ -700,6 +701,20 @@ def test_judgments_are_read_back_as_they_were_written(tmp_path: Path) -> None:
     assert merged.select("query", "doc", "grade").equals(
         found.grades.rows.select(pl.col("query", "doc", "grade"))
     )
+
+
+def test_merged_grades_in_another_format(tmp_path: Path) -> None:
+    packets, out = write_packets(tmp_path), tmp_path / "out"
+    written(packets, out, form="qrels")
+    assert (out / "merged.qrels").read_text().splitlines()[0] == "q0 0 04560 0"
+    spaced = manifest(pairs=[("two words", "d")])
+    packets.manifest_path.write_bytes(manifest_bytes(spaced))
+    for packet in spaced.packets:
+        write_workbook(workbook_of(packet), packets.path(packet.rater))
+        packets.edit(packet.rater, lambda sheet: fill(sheet, [1]))
+    with pytest.raises(XlmetricsError, match="Choose another format with --to"):
+        written(packets, tmp_path / "other", form="qrels")
+    assert not (tmp_path / "other").exists()
 
 
 def test_results_take_the_place_of_results_only(tmp_path: Path) -> None:

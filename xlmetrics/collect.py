@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 JUDGMENTS = "judgments.csv"
 MERGED = "merged"
+_SHOWN = 3
 
 _WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods", ".fods", ".xls", ".xlsb", ".numbers"})
 """What is taken for a packet in a folder; one that cannot be read is a finding."""
@@ -109,7 +110,7 @@ def write_collection(
     found: Collection,
     out: Path,
     sources: Sequence[Path],
-    form: str = "qrels",
+    form: str = "csv",
     *,
     named: bool = False,
     force: bool = False,
@@ -131,7 +132,11 @@ def write_collection(
             f"{in_the_way[0]}: is there already, and not of collecting. Choose another folder "
             "with -o, or overwrite it with --force."
         )
-    grades = target.write((found.grades,))
+    try:
+        grades = target.write((found.grades,))
+    except XlmetricsError as error:
+        mend = f"{form} cannot hold the merged grades. Choose another format with --to, or csv."
+        raise XlmetricsError(*error.complaints[:_SHOWN], mend) from None
     contents = {
         judgments: format_named("csv").write((found.judgments,)).content,
         merged: grades.content,

@@ -146,7 +146,13 @@ def judge(
     help="What becomes of different grades; `adjudicate` leaves them open, to be decided.",
 )
 @click.option("-o", "--output", "out", type=PATH, help="The folder to write to; else none is.")
-@click.option("--to", default="qrels", show_default=True, help="The format of the merged grades.")
+@click.option(
+    "--to",
+    metavar="FORMAT",
+    default="csv",
+    show_default=True,
+    help="The format of the merged grades: one of `xlmetrics formats`.",
+)
 @click.option("--named", is_flag=True, help="Show raters' names where disagreements are decided.")
 @click.option("--force", is_flag=True, help="Overwrite files that are not of collecting.")
 def collect(

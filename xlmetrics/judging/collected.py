@@ -102,7 +102,7 @@ class _Settling:
         return [self._settled(row, self._claims.get(row.key, ())) for row in self._packet.rows]
 
     def told(self) -> Iterator[str]:
-        name = self._packet.id
+        name = self._packet.file
         if len(self._files) > 1:
             yield f"{name}: came back in {len(self._files)} files: {', '.join(self._files)}"
         if self._again:

@@ -47,26 +47,28 @@ def print_collection(found: Collection) -> None:
 
 
 def _packets_table(counts: Sequence[Count]) -> Table:
-    table = _table(("packet", "rater", "file"), ("rows", *Outcome))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("packet", overflow="fold")
+    table.add_column("rater", overflow="fold")
+    for heading in ("rows", *Outcome):
+        table.add_column(heading.replace(" ", "\n"), justify="right", no_wrap=True)
     for each in counts:
         table.add_row(
-            each.packet.id,
+            printable(", ".join(each.files) or each.packet.file),
             printable(each.packet.rater),
-            printable(", ".join(each.files)),
             f"{len(each.packet.rows):,}",
             *[_count(each.outcomes[outcome]) for outcome in Outcome],
         )
     if len(counts) > 1:
         sums = [sum(each.outcomes[outcome] for each in counts) for outcome in Outcome]
-        table.add_section()
-        table.add_row("all", "", "", f"{sum(sums):,}", *map(_count, sums), style="bold")
+        table.add_row("all", "", f"{sum(sums):,}", *map(_count, sums), style="bold")
     return table
 
 
-def _table(texts: Iterable[str], numbers: Iterable[str]) -> Table:
+def _table(first: str, numbers: Iterable[str]) -> Table:
+    """A table of numbers, a row of them for each of the first column."""
     table = Table(box=None, pad_edge=False)
-    for heading in texts:
-        table.add_column(heading, no_wrap=True)
+    table.add_column(first, overflow="fold")
     for heading in numbers:
         table.add_column(heading, justify="right")
     return table
@@ -83,9 +85,8 @@ def _findings(findings: Sequence[Finding]) -> Iterable[str]:
         by_file[finding.place.file].append(finding)
     for file, found in by_file.items():
         for finding in found[:SHOWN]:
-            packet = f"{finding.packet} " if finding.packet else ""
             end = "" if finding.what.endswith(".") else "."
-            yield f"  {packet}{finding.place}: {finding.what}{end} {finding.mend}".rstrip()
+            yield f"  {finding.place}: {finding.what}{end} {finding.mend}".rstrip()
         if len(found) > SHOWN:
             yield f"  {file}: {len(found) - SHOWN:,} more; {_ALL}"
 
@@ -93,7 +94,7 @@ def _findings(findings: Sequence[Finding]) -> Iterable[str]:
 def _histogram_table(found: Collection) -> Table:
     labels = found.manifest.scale.labels
     heads = [printable(f"{grade:g} {label}".strip()) for grade, label in labels.items()]
-    table = _table(("rater",), heads)
+    table = _table("rater", heads)
     for rater, tally in found.agreement.histograms.items():
         table.add_row(printable(rater), *map(_count, tally.values()))
     return table
@@ -104,7 +105,7 @@ def _print_agreement(console: Console, found: Agreement) -> None:
     if found.of_all is None:
         console.print("  no document was judged by more than one rater")
         return
-    table = _table(("raters",), ("documents", "alike", "kappa", "linear", "quadratic"))
+    table = _table("raters", ("documents", "alike", "kappa", "linear", "quadratic"))
     for each in found.of_two:
         kappas = (_figure(each.kappa[weights]) for weights in ("none", "linear", "quadratic"))
         names = printable(f"{each.one}, {each.other}")

@@ -139,7 +139,9 @@ def judge(
     items = Items(given.queries, given.documents)
     for done, packet in enumerate(packets):
         progress(done, len(packets))
-        content = PacketContent(title_of(packet, packets, words), items.of(packet.rows), chosen)
+        content = PacketContent(
+            title_of(packet, packets, words), items.of(packet.rows), chosen, plan.order == "blind"
+        )
         contents[folder / packet.file] = workbook_bytes(arrange_packet(content, words))
     contents[folder / NAME] = manifest_bytes(manifest)
     replace_files(contents)

@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PacketContent:
-    """What a packet shows; ``title`` stands over its rows."""
+    """What a packet shows; ``title`` stands over its rows, whose order is ``blind`` or not."""
 
     title: str
     items: Sequence[Item]
     scale: Scale
+    blind: bool = True
 
 
 def arrange_packet(content: PacketContent, words: Words) -> Workbook:
     """The workbook of a packet: nothing in it tells of systems, ranks, scores or other grades."""
-    rubric = arrange_rubric(content.scale, words)
+    rubric = arrange_rubric(content.scale, words, blind=content.blind)
     judge = JudgeSheet(content.title, content.items, content.scale, rubric, words)
     sheet, table = judge.place()
     return Workbook((sheet, rubric.sheet), (table,), title=content.title)

@@ -27,7 +27,10 @@ HEADER = 3
 MAX_SHOWN_LINES = 12
 """Lines of a row, beyond which its text is cut off from view; who wants more makes it higher."""
 
-_WIDTHS = {"query": 22, "need": 30, "title": 32, "snippet": 62, "url": 17, "said": 36}
+_LETTERS = 1.15
+"""Letters of running text that fit where the width counts one digit."""
+
+_WIDTHS = {"query": 22, "need": 30, "title": 32, "snippet": 62, "url": 20, "said": 36}
 _TYPED = {"grade": 9, "code": 18, "note": 28}
 _IDS = ("query_id", "doc_id", "row_key")
 _FIELDS = {name: name for name in _TYPED} | {"query": "query_id", "doc": "doc_id", "key": "row_key"}
@@ -166,7 +169,7 @@ class JudgeSheet:
         """Draw a line where a query begins, and mark a grade that is none of the scale."""
         canvas, columns = self._canvas, self._columns
         query, grade = column_letters(columns["query_id"]), column_letters(columns["grade"])
-        rows = canvas.area(self._top, 1, self._bottom, columns["note"])
+        rows = canvas.area(self._top, 1, self._bottom, columns["grade"] - 1)
         canvas.highlight(rows, f"${query}{self._top}<>${query}{self._top - 1}", "group")
         cell = f"${grade}{self._top}"
         scale = self._rubric.grades
@@ -181,10 +184,10 @@ class JudgeSheet:
         lines = [1] * len(self._items)
         for name, column in texts:
             width = self._widths[self._columns[name]]
-            room = int(width) * MAX_SHOWN_LINES
+            room = int(width * _LETTERS) * MAX_SHOWN_LINES
             for at, text in enumerate(column):
                 if name != "url" and len(text) >= width / 2:
-                    needed = wrapped_lines(text[:room], width)
+                    needed = wrapped_lines(text[:room], width * _LETTERS)
                     lines[at] = max(lines[at], min(needed, MAX_SHOWN_LINES))
         return {row: row_height(count) for row, count in enumerate(lines, self._top)}
 

@@ -37,8 +37,8 @@ def code_words(words: Words) -> dict[Code, str]:
     return {code: words[f"code.{code.replace(' ', '_')}"] for code in CODES}
 
 
-def arrange_rubric(scale: Scale, words: Words) -> Rubric:
-    """The sheet of the rubric."""
+def arrange_rubric(scale: Scale, words: Words, *, blind: bool) -> Rubric:
+    """The sheet of the rubric; of a ``blind`` order it says that it means nothing."""
     canvas = Canvas(words["sheet.rubric"])
     heights: dict[int, float] = {1: TITLE_HEIGHT}
     canvas.label(1, 1, words["sheet.rubric"], Look.TITLE)
@@ -65,6 +65,8 @@ def arrange_rubric(scale: Scale, words: Words) -> Rubric:
     row += 2
     canvas.label(row, 1, words["heading.working"], Look.SUBTITLE)
     for key in _WORKING:
+        if key == "order" and not blind:
+            continue
         row = _across(canvas, row + 1, words[f"working.{key}"]) - 1
     extent = canvas.extent()._replace(right=3)
     sheet = Sheet(canvas.title, tuple(canvas.cells), _WIDTHS, heights, print_area=extent, long=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
 
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats import read_judgments
@@ -20,12 +22,13 @@ from xlmetrics.judging.manifest import (
     read_manifest,
 )
 from xlmetrics.judging.packets import complaint_about_rater, packets_of
-from xlmetrics.judging.pool import pool
+from xlmetrics.judging.pool import grades_of, pool, whole_pool
 from xlmetrics.judging.scale_file import read_scale, scale_of, usual_scale
 from xlmetrics.layout.judging.items import Items
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
 from xlmetrics.layout.judging.rows import headings
 from xlmetrics.layout.judging.rubric import code_words
+from xlmetrics.layout.judging.solo import Listed, arrange_solo
 from xlmetrics.template.words import english, read_words
 from xlmetrics.xlsx.read import saved_by
 from xlmetrics.xlsx.save import replace_files
@@ -35,6 +38,7 @@ from xlmetrics.xlsx.write import workbook_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from xlmetrics.collection import Run
     from xlmetrics.formats.together import Together
     from xlmetrics.judging.manifest import Order
     from xlmetrics.judging.pool import Pool
@@ -42,6 +46,9 @@ if TYPE_CHECKING:
     from xlmetrics.template.words import Words
 
 FOLDER = Path("packets")
+MAX_ROWS = 250_000
+"""Rows of a workbook that measures itself."""
+
 _SHOWN = 3
 
 
@@ -79,6 +86,7 @@ def judge(
     judged: Sequence[Path] = (),
     scale: Path | str | None = None,
     folder: Path = FOLDER,
+    solo: bool = False,
     force: bool = False,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Prepared:
@@ -86,23 +94,27 @@ def judge(
 
     Queries and documents are told of by files of their own, or else by those of the runs: a
     single table may have columns for all of them. What the files ``judged`` hold a grade for is
-    left out. ``scale`` is a TOML file, or text such as ``0-3``. ``progress`` is told how many
-    packets are done, of how many.
+    left out. ``solo`` writes one workbook that measures itself as it is filled in, and holds what
+    was judged before with its grades. ``scale`` is a TOML file, or text such as ``0-3``.
+    ``progress`` is told how many packets are done, of how many.
 
     Raises:
         XlmetricsError: a file cannot be read, there is nothing to judge, or packets stand in the
             folder already (``force`` overwrites those that nobody worked on).
     """
-    _complain(plan)
+    _complain(plan, solo=solo)
     stale = _stale(folder, force=force)
     given = read_together(runs, queries, documents)
     old = [read_judgments(path) for path in judged]
-    found = pool(
-        [run for run, _ in given.runs],
-        plan.depth,
-        queries=given.queries.rows["query"],
-        judged=old,
-    )
+    lists = [run for run, _ in given.runs]
+    asked = given.queries.rows["query"]
+    if solo:
+        plan = replace(plan, size=MAX_ROWS)
+        grades = grades_of(old)
+        found = whole_pool(lists, plan.depth, queries=asked, grades=grades)
+    else:
+        grades = {}
+        found = pool(lists, plan.depth, queries=asked, judged=old)
     if not found.size:
         raise XlmetricsError(_nothing_to_judge(found, runs))
     chosen, words = _scale(scale)
@@ -136,13 +148,23 @@ def judge(
         left_out=found.left_out,
     )
     contents: dict[Path, bytes] = {}
-    items = Items(given.queries, given.documents)
+    items = Items(given.queries, given.documents, grades)
     for done, packet in enumerate(packets):
         progress(done, len(packets))
         content = PacketContent(
-            title_of(packet, packets, words), items.of(packet.rows), chosen, plan.order == "blind"
+            title_of(packet, packets, words, solo=solo),
+            items.of(packet.rows),
+            chosen,
+            plan.order == "blind",
         )
-        contents[folder / packet.file] = workbook_bytes(arrange_packet(content, words))
+        workbook = (
+            arrange_solo(
+                content, _asked(found, given), _listed(lists, plan.depth), plan.depth, words
+            )
+            if solo
+            else arrange_packet(content, words)
+        )
+        contents[folder / packet.file] = workbook_bytes(workbook)
     contents[folder / NAME] = manifest_bytes(manifest)
     replace_files(contents)
     for path in stale - set(contents):
@@ -160,7 +182,7 @@ def judge(
     return Prepared(tuple(contents), manifest, tuple(dict.fromkeys(remarks)))
 
 
-def _complain(plan: Plan) -> None:
+def _complain(plan: Plan, *, solo: bool) -> None:
     """Raise what is wrong with the raters, all at once."""
     names = [rater.casefold() for rater in plan.raters]
     complaints = [
@@ -172,8 +194,30 @@ def _complain(plan: Plan) -> None:
         complaints.append("--raters: two have the same name. Tell them apart.")
     if plan.overlap and len(names) < 2:
         complaints.append("--overlap: needs two raters or more. Name them with --raters ann,bo.")
+    if solo and (len(names) > 1 or plan.calibrate):
+        complaints.append("--solo: is for one rater, who needs no --calibrate. Leave it out.")
     if complaints:
         raise XlmetricsError(*complaints)
+
+
+def _asked(found: Pool, given: Together) -> list[tuple[str, str]]:
+    """The queries and their words."""
+    words = dict(given.queries.rows.select("query", "text").iter_rows())
+    return [(query, words.get(query, "")) for query in found.pairs]
+
+
+def _listed(runs: Sequence[Run], depth: int) -> list[Listed]:
+    """What each system returned down to a depth; of two that are called alike, the second is 2."""
+    found: dict[str, Listed] = {}
+    for run in runs:
+        name, number = run.name, 1
+        while name in found:
+            number += 1
+            name = f"{run.name} {number}"
+        top = run.rows.filter(pl.col("rank") <= depth)
+        groups = top.group_by("query", maintain_order=True).agg("doc")
+        found[name] = Listed(name, dict(groups.iter_rows()))
+    return list(found.values())
 
 
 def _stale(folder: Path, *, force: bool) -> set[Path]:

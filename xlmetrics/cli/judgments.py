@@ -86,6 +86,9 @@ def _names(_context: click.Context, _option: click.Parameter, given: str) -> tup
     show_default=True,
     help="So many rows a packet has at most.",
 )
+@click.option(
+    "--solo", is_flag=True, help="One workbook that shows the measures as it is filled in."
+)
 @click.option("-o", "--output", "folder", type=PATH, help="The folder. [default: packets/]")
 @click.option("--force", is_flag=True, help="Overwrite packets that nobody worked on.")
 def judge(
@@ -96,6 +99,7 @@ def judge(
     scale: Path | None,
     grades: str | None,
     folder: Path | None,
+    solo: bool,  # noqa: FBT001
     force: bool,  # noqa: FBT001
     **plan: Any,
 ) -> None:
@@ -118,6 +122,7 @@ def judge(
             judged=qrels,
             scale=scale or grades,
             folder=folder or FOLDER,
+            solo=solo,
             force=force,
             progress=progress,
         )

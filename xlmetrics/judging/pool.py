@@ -65,7 +65,7 @@ def pool(
         top = run.rows.filter(pl.col("rank") <= depth).select("query", "doc", "rank")
         for query, doc, rank in top.iter_rows():
             ranks.setdefault((query, doc), []).append(rank)
-    known = _known(judged)
+    known = grades_of(judged)
     pooled = dict.fromkeys(pairs, 0)
     left_out = []
     for query, doc in ranks:
@@ -78,14 +78,32 @@ def pool(
     return Pool(pairs, weights, pooled, tuple(left_out))
 
 
-def _known(judged: Sequence[Judgments]) -> set[tuple[str, str]]:
-    """The documents that have a grade."""
-    found: set[tuple[str, str]] = set()
+def whole_pool(
+    runs: Sequence[Run],
+    depth: int,
+    *,
+    queries: Iterable[str] = (),
+    grades: Mapping[tuple[str, str], float],
+) -> Pool:
+    """Pool all that the runs return, and what else of their queries has a grade."""
+    found = pool(runs, depth, queries=queries)
+    pooled = {(query, doc) for query, docs in found.pairs.items() for doc in docs}
+    pairs = {query: list(docs) for query, docs in found.pairs.items()}
+    for query, doc in grades:
+        if query in pairs and (query, doc) not in pooled:
+            pairs[query].append(doc)
+    return found._replace(pairs=pairs)
+
+
+def grades_of(judged: Sequence[Judgments]) -> dict[tuple[str, str], float]:
+    """The grade of each document that has one; of several, the last."""
+    found: dict[tuple[str, str], float] = {}
     for judgments in judged:
         graded = judgments.rows.filter(
             pl.col("grade").is_not_null() & (pl.col("grade") != UNJUDGED)
         )
-        found.update(graded.select("query", "doc").iter_rows())
+        for query, doc, grade in graded.select("query", "doc", "grade").iter_rows():
+            found[query, doc] = grade
     return found
 
 
@@ -104,6 +122,7 @@ def in_order(
     """
     if order == "prioritised":
         return sorted(
-            docs, key=lambda doc: (-weights[query, doc], lot(seed, "order", who, query, doc))
+            docs,
+            key=lambda doc: (-weights.get((query, doc), 0), lot(seed, "order", who, query, doc)),
         )
     return sorted(docs, key=lambda doc: lot(seed, "order", who, query, doc))

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from xlmetrics.text import MAX_LENGTH, length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from xlmetrics.collection import Documents, Queries
     from xlmetrics.judging.manifest import Row
@@ -27,6 +27,7 @@ class Item(NamedTuple):
     """A row of a packet: its key, the ids, and what is known of the query and the document.
 
     ``said`` is what others said of it, for somebody who decides between them.
+    ``grade`` is one that was given before.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Item(NamedTuple):
     snippet: str = ""
     url: str = ""
     said: str = ""
+    grade: float | None = None
 
 
 class Items:
@@ -46,7 +48,13 @@ class Items:
     ``untitled`` are the documents put into rows of which nothing tells the title, in order.
     """
 
-    def __init__(self, queries: Queries, documents: Documents) -> None:
+    def __init__(
+        self,
+        queries: Queries,
+        documents: Documents,
+        grades: Mapping[tuple[str, str], float] | None = None,
+    ) -> None:
+        self._grades = grades or {}
         self._queries = {query: rest for query, *rest in queries.rows.iter_rows()}
         self._documents = {doc: rest for doc, *rest in documents.rows.iter_rows()}
         self.untitled: dict[str, None] = {}
@@ -59,7 +67,11 @@ class Items:
             title, snippet, url = self._documents.get(doc, ("", "", ""))
             if not title:
                 self.untitled[doc] = None
-            found.append(Item(key, query, doc, text, need, title, snippet, url))
+            found.append(
+                Item(
+                    key, query, doc, text, need, title, snippet, url, self._grades.get((query, doc))
+                )
+            )
         return found
 
 

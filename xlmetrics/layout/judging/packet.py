@@ -36,8 +36,10 @@ def arrange_packet(content: PacketContent, words: Words) -> Workbook:
     return Workbook((sheet, rubric.sheet), (table,), title=content.title)
 
 
-def title_of(packet: Packet, packets: Iterable[Packet], words: Words) -> str:
+def title_of(packet: Packet, packets: Iterable[Packet], words: Words, *, solo: bool = False) -> str:
     """What a packet is called: whose it is, and the how manieth of theirs."""
+    if solo:
+        return words.filled("packet.solo", rater=packet.rater)
     if packet.calibration:
         return words.filled("packet.calibration", rater=packet.rater)
     own = [each for each in packets if each.rater == packet.rater and not each.calibration]

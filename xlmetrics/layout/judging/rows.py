@@ -81,13 +81,12 @@ class JudgeSheet:
         fields = {field: self._column(name) for field, name in _FIELDS.items()}
         self._place_head(fields)
         table = Table(_KIND.name, 1, fields)
-        head = with_values(self._canvas.cells, [table])
         self._place_rows(texts)
         last = self._columns["note"]
         canvas = self._canvas
         return Sheet(
             canvas.title,
-            (*head, *canvas.cells[len(head) :]),
+            with_values(canvas.cells, [table]),
             self._widths,
             {1: TITLE_HEIGHT} | self._heights(texts),
             freeze=canvas.at(self._top, 1),
@@ -154,12 +153,12 @@ class JudgeSheet:
                     add(Cell(place, Role.LABEL, _host(text), look=Look.WRAPPED_LINK, link=item.url))
                 else:
                     add(Cell(place, Role.LABEL, text or None, look=Look.NOTE))
-            for name, look in (
-                ("grade", Look.INPUT),
-                ("code", Look.WORDS_INPUT),
-                ("note", Look.WORDS_INPUT),
+            for name, look, value in (
+                ("grade", Look.INPUT, item.grade),
+                ("code", Look.WORDS_INPUT, None),
+                ("note", Look.WORDS_INPUT, None),
             ):
-                add(Cell(Address(title, row, columns[name]), Role.INPUT, look=look))
+                add(Cell(Address(title, row, columns[name]), Role.INPUT, value, look=look))
             for name, text in zip(_IDS, (item.query, item.doc, item.key), strict=True):
                 place = Address(title, row, columns[name])
                 add(Cell(place, Role.LABEL, text, look=Look.LABEL, number_format=TEXT))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -98,14 +98,24 @@ class Manifest:
 
 def manifest_bytes(manifest: Manifest) -> bytes:
     """The content of the file; the same manifest always gives the same bytes."""
-    plain = asdict(manifest)
-    for packet, source in zip(plain["packets"], manifest.packets, strict=True):
-        packet["rows"] = [row._asdict() for row in source.rows]
+    plain = asdict(replace(manifest, packets=(), left_out=()))
     for level in plain["scale"]["levels"]:
         level["grade"] = _plain(level["grade"])
+    plain["packets"] = [
+        {
+            **asdict(replace(packet, rows=())),
+            "rows": [row._asdict() for row in packet.rows],
+        }
+        for packet in manifest.packets
+    ]
     plain["left_out"] = [each._asdict() for each in manifest.left_out]
     content = {"xlmetrics": "manifest", "version": plain.pop("version"), **plain}
-    return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
+    lines = (f"{_json(key)}: {_json(value)}" for key, value in content.items())
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _plain(number: float) -> float:

@@ -24,6 +24,7 @@ from xlmetrics.layout import arrange
 from xlmetrics.layout.judging.adjudication import arrange_adjudication
 from xlmetrics.layout.judging.items import Item
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
+from xlmetrics.layout.judging.solo import Listed, arrange_solo
 from xlmetrics.layout.scores import arrange_scores
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
@@ -66,6 +67,9 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     packets = [Packet("KEYKEY", "ann", "ann-1.xlsx", (), each) for each in (False, True)]
     for packet, each in zip(packets, (scale, usual_scale(words)), strict=True):
         yield arrange_packet(PacketContent(title_of(packet, packets, words), (item,), each), words)
+    title = title_of(packets[0], packets, words, solo=True)
+    listed = (Listed("a", {"1": ("d",)}),)
+    yield arrange_solo(PacketContent(title, (item,), scale), [("1", "query")], listed, 10, words)
     row = Row("KEYKEY-KEYKEYKE", "1", "d")
     said = Settled(row, "ann", Outcome.JUDGED, Said(3.0), "", Shown("query", "need", "title"))
     adjudication = Packet("KEYKEY", "", "adjudication.xlsx", (row,))

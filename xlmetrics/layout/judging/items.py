@@ -67,10 +67,9 @@ class Items:
             title, snippet, url = self._documents.get(doc, ("", "", ""))
             if not title:
                 self.untitled[doc] = None
+            grade = self._grades.get((query, doc))
             found.append(
-                Item(
-                    key, query, doc, text, need, title, snippet, url, self._grades.get((query, doc))
-                )
+                Item(key, query, doc, text, need, title, snippet, url, grade=grade),
             )
         return found
 

@@ -14,8 +14,7 @@ from click.testing import CliRunner, Result
 
 import xlmetrics
 from tests.support import write_template
-from xlmetrics import cli
-from xlmetrics.cli import main
+from xlmetrics.cli import main, shared
 from xlmetrics.template.read import shipped_templates
 from xlmetrics.xlsx import save
 
@@ -73,7 +72,7 @@ def test_templates_lists_each_with_a_line() -> None:
 
 
 def test_in_a_terminal_the_list_keeps_to_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr(shared, "get_terminal_size", lambda: os.terminal_size((80, 24)))
     as_it_was = run("templates").output.splitlines()
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
     lines = run("templates").output.splitlines()

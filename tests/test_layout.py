@@ -203,7 +203,8 @@ def test_every_colour_of_text_is_legible() -> None:
         assert contrast(ink, fill) >= 4.5
     for mark in styles.HIGHLIGHTS.values():
         fill = mark.fill.bgColor.rgb if mark.fill else "FFFFFFFF"
-        assert contrast(mark.font.color.rgb, fill) >= 4.5
+        ink = mark.font.color.rgb if mark.font else styles.INK
+        assert contrast(ink, fill) >= 4.5
 
 
 def contrast(one: str, other: str) -> float:

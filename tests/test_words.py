@@ -11,12 +11,25 @@ from tests.exercise.support import with_exercises
 from tests.support import write_template
 from tests.test_layout import GRADES, RANKS, clipped, template
 from tests.test_quantities import OWN, everything
+from tests.test_scoring import judged, returned
+from xlmetrics import score
 from xlmetrics.build import build
 from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
 from xlmetrics.exercise.copies import student_copy, teacher_copy
 from xlmetrics.exercise.mark import Mark
+from xlmetrics.judging.cells import Said
+from xlmetrics.judging.collected import Outcome, Settled
+from xlmetrics.judging.manifest import Packet, Row
+from xlmetrics.judging.reading import Shown
+from xlmetrics.judging.scale import Level, Scale
+from xlmetrics.judging.scale_file import usual_scale
 from xlmetrics.layout import arrange
+from xlmetrics.layout.judging.adjudication import arrange_adjudication
+from xlmetrics.layout.judging.items import Item
+from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
+from xlmetrics.layout.judging.solo import Listed, arrange_solo
+from xlmetrics.layout.scores import arrange_scores
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
 from xlmetrics.template.read import read_template
@@ -26,6 +39,7 @@ from xlmetrics.template.words_schema import MAX_LABEL, validate_words
 GERMAN = Path(__file__).with_name("data") / "german.toml"
 ENGLISH = english().texts
 MARK = Mark("t", 1)
+MEASURES = ("RR", "MRR", "Judged@10")
 LONG = dict.fromkeys(range(4), "a meaning at some length " * 7)
 
 
@@ -55,6 +69,23 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     yield student_copy(with_exercises(course), MARK)
     alone = replace(course, topics=course.topics[:1])
     yield teacher_copy(with_exercises(alone), MARK, ["S"])
+    yield arrange(everything(words))
+    item = Item(
+        "KEYKEY-KEYKEYKE", "1", "d", "query", "need", "title", "long " * 7_000, "http://a.b"
+    )
+    scale = Scale((Level(0, "no", "example"), Level(3, "perfect")), "A note.")
+    packets = [Packet("KEYKEY", "ann", "ann-1.xlsx", (), each) for each in (False, True)]
+    for packet, each in zip(packets, (scale, usual_scale(words)), strict=True):
+        yield arrange_packet(PacketContent(title_of(packet, packets, words), (item,), each), words)
+    title = title_of(packets[0], packets, words, solo=True)
+    listed = (Listed("a", {"1": ("d",)}),)
+    yield arrange_solo(PacketContent(title, (item,), scale), [("1", "query")], listed, 10, words)
+    row = Row("KEYKEY-KEYKEYKE", "1", "d")
+    said = Settled(row, "ann", Outcome.JUDGED, Said(3.0), "", Shown("query", "need", "title"))
+    adjudication = Packet("KEYKEY", "", "adjudication.xlsx", (row,))
+    yield arrange_adjudication(adjudication, {("1", "d"): {"ann": said}}, scale, words, named=False)
+    card = score(judged({"1": {"d": 1}}), {"a": returned({"1": {"d": 1}}), "b": returned({})}, "RR")
+    yield arrange_scores(card.scores, card.comparisons, words)
 
 
 def test_every_key_is_used_and_every_key_used_is_there() -> None:
@@ -82,14 +113,28 @@ def test_no_text_stands_in_the_code() -> None:
         str(MARK._replace(student="S")),
         *LONG.values(),
         *OWN,
+        *MEASURES,
+        *(
+            "ann",
+            "ann11",
+            "KEYKEY-KEYKEYKE",
+            "1",
+            "d",
+            "query",
+            "need",
+            "title",
+            "a.b",
+            "example",
+            "3",
+        ),
     }
     own |= {"linear", "exponential"}  # read back by the check
     for workbook in workbooks(words):
         for sheet in workbook.sheets:
-            assert sheet.title in ("Sheet", *OWN) or sheet.title.startswith("«")
+            assert sheet.title in ("Sheet", *MEASURES, *OWN) or sheet.title.startswith("«")
             for cell in sheet.cells:
                 if isinstance(cell.value, str) and cell.role is not Role.FORMULA:
-                    assert cell.value in own or cell.value.startswith("«"), cell
+                    assert cell.value in own or cell.value.startswith(("«", "long")), cell
             for rule in sheet.validations:
                 for message in (rule.prompt_title, rule.prompt, rule.error):
                     assert message.startswith("«"), message

@@ -52,6 +52,7 @@ from xlmetrics.reference import (
 
 if TYPE_CHECKING:
     from xlmetrics.recalc import recompute
+    from xlmetrics.scorecard import score
 
 __all__ = [
     "MEASURES",
@@ -98,15 +99,20 @@ __all__ = [
     "reciprocal_rank",
     "reciprocal_rank_of",
     "recompute",
+    "score",
     "success",
     "tied",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """``recompute`` is loaded when it is asked for, since the engine weighs more than all else."""
+    """``recompute`` and ``score`` are loaded when asked for: they weigh more than all else."""
     if name == "recompute":
         from xlmetrics.recalc import recompute
 
         return recompute
+    if name == "score":
+        from xlmetrics.scorecard import score
+
+        return score
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

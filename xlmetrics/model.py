@@ -84,13 +84,17 @@ class Look(StrEnum):
     INPUT = "input"
     WORKING = "working"
     GIVEN = "given"
+    WORDS_INPUT = "words input"
     RANK = "rank"
     STEP = "step"
     RESULT = "result"
     NOTE = "note"
     VERDICT = "verdict"
     REASON = "reason"
+    FIGURE_LABEL = "figure label"
+    FIGURE = "figure"
     LINK = "link"
+    WRAPPED_LINK = "wrapped link"
     WRONG = "wrong"
     WRONG_HEADING = "wrong heading"
 
@@ -200,9 +204,10 @@ class Chart:
 class Sheet:
     """Cells, in any order, and how the sheet is shown and printed.
 
-    A sheet that is ``long`` is printed over several pages, its frozen rows, or the row
-    ``repeated``, on each. A new page begins at the rows ``breaks``.
-    Each range of ``merged`` is shown as one cell, its first.
+    ``filtered`` is a range, headings first, whose rows can be filtered; ``hidden_columns`` are not
+    shown. ``cursor`` is the cell selected when the file is opened. Each range of ``merged`` is
+    shown as one cell, its first. A sheet that is ``long`` is printed over several pages, its frozen
+    rows, or the row ``repeated``, on each. A new page begins at the rows ``breaks``.
     """
 
     title: str
@@ -216,6 +221,9 @@ class Sheet:
     merged: tuple[Range, ...] = ()
     charts: tuple[Chart, ...] = ()
     hidden: bool = False
+    hidden_columns: tuple[int, ...] = ()
+    filtered: Range | None = None
+    cursor: Address | None = None
     long: bool = False
     repeated: int | None = None
     breaks: tuple[int, ...] = ()

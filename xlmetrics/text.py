@@ -83,6 +83,8 @@ def length(text: str) -> int:
 
 def display_width(text: str) -> int:
     """Its width in letters of the usual width; those of East Asian scripts are twice as wide."""
+    if text.isascii():
+        return len(text)
     return sum(
         2 if east_asian_width(character) in "WF" else not combining(character) for character in text
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.errors import BadMeasureInput
 from xlmetrics.expected import answers, catalogued, worked_example
 from xlmetrics.expected.expectation import Expectation, Mistake, not_checked
-from xlmetrics.quantities import KINDS
+from xlmetrics.quantities import ALL_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,8 +31,8 @@ def expectations(table: Table, value: ValueOf) -> Iterator[Expectation]:
     Raises:
         KeyError: the table is of no known kind.
     """
-    if table.kind in KINDS:
-        yield from catalogued.expectations(KINDS[table.kind], table, value)
+    if table.kind in ALL_KINDS:
+        yield from catalogued.expectations(ALL_KINDS[table.kind], table, value)
         return
     if table.kind in answers.ANSWERS:
         yield from answers.ANSWERS[table.kind](table, value)
@@ -45,8 +45,8 @@ def expectations(table: Table, value: ValueOf) -> Iterator[Expectation]:
 
 def unfit(table: Table) -> str | None:
     """Why nothing can be expected of a table: cells are gone, or cannot be what they should be."""
-    if table.kind in KINDS:
-        return catalogued.unfit(KINDS[table.kind], table)
+    if table.kind in ALL_KINDS:
+        return catalogued.unfit(ALL_KINDS[table.kind], table)
     if table.kind in answers.ANSWERS:
         return answers.complaint(table)
     shape = worked_example.SHAPES.get(table.kind)
@@ -55,8 +55,8 @@ def unfit(table: Table) -> str | None:
 
 def inputs(table: Table) -> Iterator[tuple[Address, Callable[[Result], object]]]:
     """The input cells of a table, each with what reads it."""
-    if table.kind in KINDS:
-        given = KINDS[table.kind].given
+    if table.kind in ALL_KINDS:
+        given = ALL_KINDS[table.kind].given
         reads = {name: each.read for name, each in given.items() if not each.fixed}
     else:
         reads = worked_example.INPUTS.get(table.kind, {})

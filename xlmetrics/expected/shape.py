@@ -47,7 +47,9 @@ class Shape:
             lengths = {table[name].shape[0] for name in found}
             if len(lengths) > 1 or len(found) not in (0, len(group)):
                 return f"its columns {', '.join(group)} are not of equal length"
-        if "grade" in table.fields and not _begins(table["judged"], table["grade"]):
+        if {"grade", "judged"} <= set(table.fields) and not _begins(
+            table["judged"], table["grade"]
+        ):
             return "its judged documents do not begin with those returned"
         return None
 

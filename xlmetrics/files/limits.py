@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.files.package import Package
 
-MAX_CELLS = 1_200_000
+MAX_CELLS = 3_000_000
 MAX_SHEETS = 10_000
 
 

@@ -24,6 +24,7 @@ from xlmetrics.reference.agreement import (
     expected_agreement,
     observed_agreement,
 )
+from xlmetrics.reference.agreement_of_many import Level, fleiss_kappa, krippendorff_alpha
 from xlmetrics.reference.binary import (
     average_precision,
     average_precision_capped,
@@ -80,6 +81,7 @@ from xlmetrics.reference.significance import (
 
 __all__ = [
     "Gain",
+    "Level",
     "MatchedRun",
     "Outcomes",
     "PairedT",
@@ -100,6 +102,7 @@ __all__ = [
     "expected_agreement",
     "f1",
     "first_relevant_rank",
+    "fleiss_kappa",
     "gain",
     "group_qrels",
     "group_run",
@@ -108,6 +111,7 @@ __all__ = [
     "in_rank_order",
     "in_score_order",
     "judged_fraction",
+    "krippendorff_alpha",
     "linear_weight",
     "log_weight",
     "log_weight_2002",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import is_number
-from xlmetrics.quantities import GRADED, KINDS
+from xlmetrics.quantities import ALL_KINDS, GRADED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,7 +44,7 @@ def perturb(workbook: Workbook, tables: Iterable[Table], random: Random) -> dict
         if "answer" in table.fields and _is_typed(workbook, table["answer"].first):
             changed |= _draw(table["answer"], [0, 1, 0.5], [None, "n/a"], random)
         changed |= _replies(table, workbook, random)
-        for given in KINDS[table.kind].given.values() if table.kind in KINDS else ():
+        for given in ALL_KINDS[table.kind].given.values() if table.kind in ALL_KINDS else ():
             if given.usual and given.name in table.fields:
                 changed |= _draw(table[given.name], given.usual, given.odd, random)
     return changed

@@ -72,7 +72,7 @@ def _is_input(value: Result) -> bool:
 
 def _ranked_but_not_returned(evidence: Evidence, table: Table) -> Iterator[Finding]:
     """Documents that have a rank and stand below the list, where only the ideal counts them."""
-    if "grade" not in table.fields:
+    if not {"grade", "judged", "rank"} <= set(table.fields):
         return
     last, ranks = table["grade"].bottom, table["rank"].left
     for sheet, row, _ in table["judged"].addresses():

@@ -92,7 +92,7 @@ def _about_text(key: str, text: str) -> str | None:
     section, _, name = key.rpartition(".")
     if section == "sheet":
         return complaint_about_title(text)
-    if section == "meaning" or name in ("meaning", "work"):
+    if section in ("meaning", "working") or name in ("meaning", "work"):
         return complaint_about_note(text) if text else "must not be blank"
     if name == "link":
         return _about_link(text)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from xlmetrics.address import Range, column_letters
+from xlmetrics.address import MAX_ROW, Range, column_letters
 from xlmetrics.model import ErrorValue
 from xlmetrics.xlsx.strings import escaped
 
@@ -37,7 +38,7 @@ def extent(sheet: Sheet) -> str:
 
 def _rows(sheet: Sheet, styles: StyleIds) -> Iterator[str]:
     letters = _Letters()
-    heights = dict(sheet.heights)
+    heights, lone = sheet.heights, _LoneRows(sheet)
     row = 0
     for cell in sorted(sheet.cells, key=_address):
         (_, at, column), value = cell.address, cell.value
@@ -45,8 +46,8 @@ def _rows(sheet: Sheet, styles: StyleIds) -> Iterator[str]:
             if row:
                 yield "</row>"
             row = at
-            yield from _lone_rows(heights, row)
-            yield f'<row r="{row}"{_height(heights.pop(row, None))}>'
+            yield from lone.before(row)
+            yield f'<row r="{row}"{_height(heights.get(row))}>'
         start = f'<c r="{letters[column]}{row}" s="{styles[cell]}"'
         if cell.formula is not None:
             yield start + _formula(cell.formula, value)
@@ -59,14 +60,21 @@ def _rows(sheet: Sheet, styles: StyleIds) -> Iterator[str]:
             yield f"{start}{_TYPED[kind]}><v>{text}</v></c>"
     if row:
         yield "</row>"
-    yield from _lone_rows(heights, max(heights, default=0) + 1)
+    yield from lone.before(MAX_ROW + 1)
 
 
-def _lone_rows(heights: dict[int, float], before: int) -> Iterator[str]:
-    """The rows without cells, above another, that have a height of their own."""
-    if heights and min(heights) < before:
-        for row in sorted(row for row in heights if row < before):
-            yield f'<row r="{row}"{_height(heights.pop(row))}/>'
+class _LoneRows:
+    """The rows without cells that have a height of their own, from the top down."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._heights = sheet.heights
+        self._rows = deque(sorted({*sheet.heights} - {cell.address.row for cell in sheet.cells}))
+
+    def before(self, row: int) -> Iterator[str]:
+        """Those above a row that have not been written yet."""
+        while self._rows and self._rows[0] < row:
+            lone = self._rows.popleft()
+            yield f'<row r="{lone}"{_height(self._heights[lone])}/>'
 
 
 def _height(height: float | None) -> str:

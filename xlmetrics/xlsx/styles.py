@@ -87,6 +87,13 @@ STYLES: dict[Look, dict[str, object]] = {
         "protection": Protection(locked=False),
     },
     Look.GIVEN: {"font": _font(bold=True), "border": _TABLE, "alignment": _TOP_RIGHT},
+    Look.WORDS_INPUT: {
+        "font": _font(color=BLUE),
+        "fill": _fill("FFFFFF99"),
+        "border": _INPUT,
+        "alignment": _WRAPPED,
+        "protection": Protection(locked=False),
+    },
     Look.STEP: {"font": _font(), "border": _TABLE, "alignment": _TOP},
     Look.RESULT: {
         "font": _font(bold=True),
@@ -111,6 +118,13 @@ STYLES: dict[Look, dict[str, object]] = {
         "font": _font(color=BLUE, underline="single"),
         "border": _TABLE,
         "alignment": _TOP,
+    },
+    Look.FIGURE_LABEL: {"font": _font(color=GREY), "alignment": _TOP_RIGHT},
+    Look.FIGURE: {"font": _font(bold=True), "alignment": _TOP_LEFT},
+    Look.WRAPPED_LINK: {
+        "font": _font(color=BLUE, underline="single"),
+        "border": _TABLE,
+        "alignment": _WRAPPED,
     },
     Look.WRONG: {
         "font": _font(color=_RED, italic=True),
@@ -172,5 +186,6 @@ HIGHLIGHTS = {
         font=Font(color=_RED, bold=True), fill=PatternFill(bgColor="FFFDE8E6", fill_type="solid")
     ),
     "right": DifferentialStyle(font=Font(color="FF1B7F3B", bold=True)),
+    "group": DifferentialStyle(border=Border(top=Side(style="thin", color=INK))),
     "invalid": DifferentialStyle(font=Font(color=_RED, strike=True)),
 }

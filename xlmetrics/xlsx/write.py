@@ -63,14 +63,26 @@ def _write_sheet(target: Worksheet, sheet: Sheet) -> None:
         target.conditional_formatting.add(highlight.where.a1, rule)
     for where in sheet.merged:
         target.merged_cells.add(where.a1)
-    if sheet.freeze:
-        target.freeze_panes = sheet.freeze.a1
-    if sheet.hidden:
-        target.sheet_state = "hidden"
-    target.sheet_view.showGridLines = False
+    _set_up_view(target, sheet)
     target.protection.enable()
+    if sheet.filtered:
+        target.auto_filter.ref = sheet.filtered.a1
+        target.protection.autoFilter = False
     target.protection.formatColumns = target.protection.formatRows = False
     _set_up_print(target, sheet)
+
+
+def _set_up_view(target: Worksheet, sheet: Sheet) -> None:
+    target.sheet_view.showGridLines = False
+    for column in sheet.hidden_columns:
+        target.column_dimensions[column_letters(column)].hidden = True
+    if sheet.freeze:
+        target.freeze_panes = sheet.freeze.a1
+    if sheet.cursor:
+        selected = target.sheet_view.selection[-1]
+        selected.activeCell = selected.sqref = sheet.cursor.a1
+    if sheet.hidden:
+        target.sheet_state = "hidden"
 
 
 def _data_validation(validation: Validation) -> DataValidation:

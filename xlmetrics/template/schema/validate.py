@@ -31,15 +31,18 @@ def validate(data: dict[str, Any], path: Path, source: str) -> None:
     Raises:
         BadTemplate: with all complaints, in the order of the file.
     """
-    found: list[tuple[KeyPath, str]] = []
-    schema = _schema_of(data)
+    found = complaints_of(_schema_of(data), data)
+    complain([*found, *given_once(data), *bad_scale(data), *off_the_scale(data)], path, source)
+
+
+def complaints_of(schema: type[Part], data: dict[str, Any]) -> list[tuple[KeyPath, str]]:
+    """What a schema says against parsed TOML, in plain words, each with the path of its key."""
     try:
         schema.model_validate(data)
     except ValidationError as error:
-        found += [
-            (_place(detail), _plain(detail, schema)) for detail in error.errors(include_url=False)
-        ]
-    complain([*found, *given_once(data), *bad_scale(data), *off_the_scale(data)], path, source)
+        details = error.errors(include_url=False)
+        return [(_place(detail), _plain(detail, schema)) for detail in details]
+    return []
 
 
 def complain(found: Sequence[tuple[KeyPath, str]], path: Path, source: str) -> None:

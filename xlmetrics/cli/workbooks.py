@@ -1,79 +1,19 @@
-"""The command line: arguments in, printing and exit codes out. Everything heavy loads late."""
+"""Commands for workbooks of measures: build them, check them, make templates."""
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import contextmanager, suppress
-from io import TextIOWrapper
-from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from xlmetrics.errors import XlmetricsError
+from xlmetrics.cli.group import main
+from xlmetrics.cli.shared import FAILED, FINDINGS, PATH, beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-FINDINGS, FAILED = 1, 2
-
-
-class _Commands(click.Group):
-    """Commands whose complaints come out as plain lines, with exit code 2."""
-
-    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
-        with _plainly():
-            return super().make_context(*arguments, **extra)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        with _plainly():
-            return super().invoke(ctx)
-
-
-@contextmanager
-def _plainly() -> Iterator[None]:
-    """Tell what goes wrong in plain lines; a closed pipe or a full disk are among it."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        try:
-            yield
-        except XlmetricsError as error:
-            for complaint in error.complaints:
-                click.echo(complaint, err=True)
-            sys.exit(FAILED)
-        except click.ClickException as error:
-            error.show()
-            sys.exit(error.exit_code)
-        finally:
-            _flush()
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            with suppress(OSError):
-                what = error.filename or "the output cannot be written"
-                click.echo(f"{what}: {error.strerror}", err=True)
-        _let_go()
-        sys.exit(FAILED)
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            stream.flush()
-
-
-def _let_go() -> None:
-    """Lead streams that cannot be written nowhere, else Python stumbles over them at its end."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            with suppress(OSError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    from pathlib import Path
 
 
 def _cutoff(_context: click.Context, _option: click.Parameter, given: str | None) -> int | None:
@@ -88,46 +28,12 @@ def _cutoff(_context: click.Context, _option: click.Parameter, given: str | None
     raise click.BadParameter(f"{given} is not a whole number from 1 to {MAX_RANK:,}.")
 
 
-class _Named(click.Path):
-    """A path that is not empty, which would silently be the current folder."""
-
-    def convert(
-        self,
-        value: str | os.PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Any:
-        if value == "":
-            self.fail("the name is empty; give the name of a file.", param, ctx)
-        return super().convert(value, param, ctx)
-
-
-_PATH = _Named(path_type=Path)
-
-
-def _beside(text: str, column: int) -> str:
-    """Text that begins at this column, in a terminal broken into lines that begin there too."""
-    room = get_terminal_size().columns - column
-    if not sys.stdout.isatty() or room < 20:
-        return text
-    return f"\n{' ' * column}".join(wrap(text, room))
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="xlmetrics", message="%(package)s %(version)s")
-def main() -> None:
-    """Spreadsheets that measure rankings, live and proven right.
-
-    Exit codes: 0 all is well, 1 a check found something, 2 it could not be done.
-    """
-
-
 @main.command()
 @click.argument("templates", nargs=-1, metavar="[TEMPLATE]...")
 @click.option(
     "-o",
     "--output",
-    type=_PATH,
+    type=PATH,
     help="The .xlsx file to write, or a folder. [default: output/]",
 )
 @click.option(
@@ -154,7 +60,7 @@ def main() -> None:
 )
 @click.option(
     "--students",
-    type=_PATH,
+    type=PATH,
     metavar="NAMES.csv",
     help="An exercise for each name of a file, a line a name; each has other numbers.",
 )
@@ -205,11 +111,11 @@ def templates(name: str | None) -> None:
     shipped = shipped_templates()
     width = max(map(len, shipped)) + 2
     for each, path in shipped.items():
-        click.echo(f"{each:<{width}}{_beside(read_template(path).summary, width)}")
+        click.echo(f"{each:<{width}}{beside(read_template(path).summary, width)}")
 
 
 @main.command()
-@click.argument("file", type=_PATH)
+@click.argument("file", type=PATH)
 def new(file: Path) -> None:
     """Write the start of a template of your own, with each key explained.
 
@@ -222,7 +128,7 @@ def new(file: Path) -> None:
 
 
 @main.command()
-@click.argument("files", type=_PATH, nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format",
     "form",
@@ -244,13 +150,13 @@ def new(file: Path) -> None:
 @click.option(
     "--template",
     "templates",
-    type=_PATH,
+    type=PATH,
     multiple=True,
     help="With --answers: your own template that the exercises were made from.",
 )
 @click.option(
     "--students",
-    type=_PATH,
+    type=PATH,
     metavar="NAMES.csv",
     help="With --answers: the class, to tell who returned nothing.",
 )
@@ -324,8 +230,8 @@ def _no_exit_of_rich() -> Iterator[None]:
 
 
 @main.command()
-@click.argument("file", type=_PATH)
-@click.option("-o", "--output", "copy", type=_PATH, required=True, help="The new file.")
+@click.argument("file", type=PATH)
+@click.option("-o", "--output", "copy", type=PATH, required=True, help="The new file.")
 def recalc(file: Path, copy: Path) -> None:
     """Copy a workbook and put the value beside each formula.
 

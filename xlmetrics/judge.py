@@ -1,0 +1,291 @@
+"""Judge: what systems return becomes work for raters, in workbooks, and a manifest of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import file_digest
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
+
+from xlmetrics.errors import XlmetricsError
+from xlmetrics.formats import read_judgments
+from xlmetrics.formats.together import read_together
+from xlmetrics.judging.assign import assign
+from xlmetrics.judging.manifest import (
+    NAME,
+    Manifest,
+    PooledQuery,
+    PooledRun,
+    manifest_bytes,
+    read_manifest,
+)
+from xlmetrics.judging.packets import complaint_about_rater, packets_of
+from xlmetrics.judging.pool import grades_of, pool, whole_pool
+from xlmetrics.judging.scale_file import read_scale, scale_of, usual_scale
+from xlmetrics.layout.judging.items import Items
+from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
+from xlmetrics.layout.judging.rows import headings
+from xlmetrics.layout.judging.rubric import code_words
+from xlmetrics.layout.judging.solo import Listed, arrange_solo
+from xlmetrics.template.words import english, read_words
+from xlmetrics.xlsx.read import saved_by
+from xlmetrics.xlsx.save import replace_files
+from xlmetrics.xlsx.serialize import APPLICATION
+from xlmetrics.xlsx.write import workbook_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from xlmetrics.collection import Run
+    from xlmetrics.formats.together import Together
+    from xlmetrics.judging.manifest import Order
+    from xlmetrics.judging.pool import Pool
+    from xlmetrics.judging.scale import Scale
+    from xlmetrics.template.words import Words
+
+FOLDER = Path("packets")
+MAX_ROWS = 250_000
+"""Rows of a workbook that measures itself."""
+
+_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to pool, and how to share out what is pooled.
+
+    ``overlap`` is the share of the documents that two raters judge; ``calibrate`` so many
+    documents are judged by all. A packet has ``size`` rows at most.
+    """
+
+    depth: int = 10
+    raters: tuple[str, ...] = ("rater",)
+    overlap: float = 0.0
+    calibrate: int = 0
+    order: Order = "blind"
+    seed: int = 0
+    size: int = 200
+
+
+class Prepared(NamedTuple):
+    """The files written, what the manifest says, and what there is to say of the input."""
+
+    paths: tuple[Path, ...]
+    manifest: Manifest
+    remarks: tuple[str, ...]
+
+
+def judge(
+    runs: Sequence[Path],
+    plan: Plan,
+    *,
+    queries: Path | None = None,
+    documents: Path | None = None,
+    judged: Sequence[Path] = (),
+    scale: Path | str | None = None,
+    folder: Path = FOLDER,
+    solo: bool = False,
+    force: bool = False,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+) -> Prepared:
+    """Write packets for raters and their manifest into a folder.
+
+    Queries and documents are told of by files of their own, or else by those of the runs: a
+    single table may have columns for all of them. What the files ``judged`` hold a grade for is
+    left out. ``solo`` writes one workbook that measures itself as it is filled in, and holds what
+    was judged before with its grades. ``scale`` is a TOML file, or text such as ``0-3``.
+    ``progress`` is told how many packets are done, of how many.
+
+    Raises:
+        XlmetricsError: a file cannot be read, there is nothing to judge, or packets stand in the
+            folder already (``force`` overwrites those that nobody worked on).
+    """
+    _complain(plan, solo=solo)
+    stale = _stale(folder, force=force)
+    given = read_together(runs, queries, documents)
+    old = [read_judgments(path) for path in judged]
+    lists = [run for run, _ in given.runs]
+    asked = given.queries.rows["query"]
+    if solo:
+        plan = replace(plan, size=MAX_ROWS)
+        grades = grades_of(old)
+        found = whole_pool(lists, plan.depth, queries=asked, grades=grades)
+    else:
+        grades = {}
+        found = pool(lists, plan.depth, queries=asked, judged=old)
+    if not found.size:
+        raise XlmetricsError(_nothing_to_judge(found, runs))
+    chosen, words = _scale(scale)
+    packets = packets_of(
+        assign(
+            found.pairs,
+            plan.raters,
+            overlap=plan.overlap,
+            calibrate=plan.calibrate,
+            seed=plan.seed,
+        ),
+        found,
+        order=plan.order,
+        size=plan.size,
+        seed=plan.seed,
+    )
+    manifest = Manifest(
+        seed=plan.seed,
+        depth=plan.depth,
+        order=plan.order,
+        overlap=plan.overlap,
+        scale=chosen,
+        codes=code_words(words),
+        headings=headings(words),
+        runs=tuple(_fingerprints(given)),
+        queries=tuple(
+            PooledQuery(query, found.pooled[query], len(docs))
+            for query, docs in found.pairs.items()
+        ),
+        packets=packets,
+        left_out=found.left_out,
+    )
+    contents: dict[Path, bytes] = {}
+    items = Items(given.queries, given.documents, grades)
+    for done, packet in enumerate(packets):
+        progress(done, len(packets))
+        content = PacketContent(
+            title_of(packet, packets, words, solo=solo),
+            items.of(packet.rows),
+            chosen,
+            plan.order == "blind",
+        )
+        workbook = (
+            arrange_solo(
+                content, _asked(found, given), _listed(lists, plan.depth), plan.depth, words
+            )
+            if solo
+            else arrange_packet(content, words)
+        )
+        contents[folder / packet.file] = workbook_bytes(workbook)
+    contents[folder / NAME] = manifest_bytes(manifest)
+    replace_files(contents)
+    for path in stale - set(contents):
+        path.unlink(missing_ok=True)
+    progress(len(packets), len(packets))
+    remarks = [
+        *given.remarks,
+        *(
+            f"{path}: {each}"
+            for path, held in zip(judged, old, strict=True)
+            for each in held.remarks
+        ),
+        *_about(found, given, items),
+    ]
+    return Prepared(tuple(contents), manifest, tuple(dict.fromkeys(remarks)))
+
+
+def _complain(plan: Plan, *, solo: bool) -> None:
+    """Raise what is wrong with the raters, all at once."""
+    names = [rater.casefold() for rater in plan.raters]
+    complaints = [
+        f"--raters {rater}: {complaint}"
+        for rater in plan.raters
+        if (complaint := complaint_about_rater(rater))
+    ]
+    if len(set(names)) < len(names):
+        complaints.append("--raters: two have the same name. Tell them apart.")
+    if plan.overlap and len(names) < 2:
+        complaints.append("--overlap: needs two raters or more. Name them with --raters ann,bo.")
+    if solo and (len(names) > 1 or plan.calibrate):
+        complaints.append("--solo: is for one rater, who needs no --calibrate. Leave it out.")
+    if complaints:
+        raise XlmetricsError(*complaints)
+
+
+def _asked(found: Pool, given: Together) -> list[tuple[str, str]]:
+    """The queries and their words."""
+    words = dict(given.queries.rows.select("query", "text").iter_rows())
+    return [(query, words.get(query, "")) for query in found.pairs]
+
+
+def _listed(runs: Sequence[Run], depth: int) -> list[Listed]:
+    """What each system returned down to a depth; of two that are called alike, the second is 2."""
+    found: dict[str, Listed] = {}
+    for run in runs:
+        name, number = run.name, 1
+        while name in found:
+            number += 1
+            name = f"{run.name} {number}"
+        top = run.rows.filter(pl.col("rank") <= depth)
+        groups = top.group_by("query", maintain_order=True).agg("doc")
+        found[name] = Listed(name, dict(groups.iter_rows()))
+    return list(found.values())
+
+
+def _stale(folder: Path, *, force: bool) -> set[Path]:
+    """The packets that stand in the folder; raises XlmetricsError if they must not be touched."""
+    if not (folder / NAME).exists():
+        return set()
+    if not force:
+        raise XlmetricsError(
+            f"{folder}: holds packets already. Give another folder with -o, or --force."
+        )
+    old = read_manifest(folder / NAME)
+    found = {folder / packet.file for packet in old.packets}
+    returned = sorted(path for path in found if path.exists() and saved_by(path) != APPLICATION)
+    if returned:
+        raise XlmetricsError(
+            *(
+                f"{path}: somebody worked on it, and --force does not overwrite that. "
+                "Give another folder with -o."
+                for path in returned
+            )
+        )
+    return found
+
+
+def _scale(scale: Path | str | None) -> tuple[Scale, Words]:
+    """The scale and the words of the packets."""
+    if isinstance(scale, Path):
+        chosen = read_scale(scale)
+        return chosen, read_words(chosen.words, scale.parent)
+    return (scale_of(scale) if scale else usual_scale(english())), english()
+
+
+def _fingerprints(given: Together) -> Iterator[PooledRun]:
+    sums: dict[Path, str] = {}
+    for run, path in given.runs:
+        if path not in sums:
+            with path.open("rb") as file:
+                sums[path] = file_digest(file, "sha256").hexdigest()
+        yield PooledRun(run.name, path.name, sums[path])
+
+
+def _nothing_to_judge(found: Pool, runs: Sequence[Path]) -> str:
+    names = ", ".join(map(str, runs))
+    if found.left_out:
+        return (
+            f"{names}: all {len(found.left_out):,} documents of the pool are judged already. "
+            "Pool more with --depth."
+        )
+    return f"{names}: no run returns a document. Give other runs."
+
+
+def _about(found: Pool, given: Together, items: Items) -> Iterator[str]:
+    """What to know of the pool before the packets are sent."""
+    empty = [query for query, count in found.pooled.items() if not count]
+    if empty:
+        yield f"no run returns anything for {_counted(empty, 'query', 'queries')}"
+    known = set(given.queries.rows["query"])
+    unknown = [query for query in found.pairs if query not in known] if known else []
+    if unknown:
+        yield f"nothing tells the words of {_counted(unknown, 'query', 'queries')}"
+    if found.left_out:
+        yield f"{len(found.left_out):,} documents are judged already and are left out"
+    if items.untitled:
+        bare = _counted(list(items.untitled), "document", "documents")
+        yield f"nothing tells the title of {bare}: raters see the id"
+
+
+def _counted(names: Sequence[str], one: str, many: str) -> str:
+    """How many there are, and the first of them: ``4 queries: a, b, c, …``."""
+    shown = ", ".join(map(repr, names[:_SHOWN])) + ", …" * (len(names) > _SHOWN)
+    return f"{len(names):,} {one if len(names) == 1 else many}: {shown}"

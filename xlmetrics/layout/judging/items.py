@@ -1,0 +1,97 @@
+"""What a rater is shown of a query and a document, in columns that say something."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from xlmetrics.text import MAX_LENGTH, length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from xlmetrics.collection import Documents, Queries
+    from xlmetrics.judging.manifest import Row
+
+MAX_LINKS = 65_530
+"""Links that Excel takes on one sheet."""
+
+MAX_LINK = 2_079
+"""Letters of an address that Excel takes as a link."""
+
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+
+class Item(NamedTuple):
+    """A row of a packet: its key, the ids, and what is known of the query and the document.
+
+    ``said`` is what others said of it, for somebody who decides between them.
+    ``grade`` is one that was given before.
+    """
+
+    key: str
+    query: str
+    doc: str
+    text: str = ""
+    need: str = ""
+    title: str = ""
+    snippet: str = ""
+    url: str = ""
+    said: str = ""
+    grade: float | None = None
+
+
+class Items:
+    """What is known of queries and documents, to be put into rows.
+
+    ``untitled`` are the documents put into rows of which nothing tells the title, in order.
+    """
+
+    def __init__(
+        self,
+        queries: Queries,
+        documents: Documents,
+        grades: Mapping[tuple[str, str], float] | None = None,
+    ) -> None:
+        self._grades = grades or {}
+        self._queries = {query: rest for query, *rest in queries.rows.iter_rows()}
+        self._documents = {doc: rest for doc, *rest in documents.rows.iter_rows()}
+        self.untitled: dict[str, None] = {}
+
+    def of(self, rows: Iterable[Row]) -> list[Item]:
+        """The rows, with what a rater is shown of each."""
+        found = []
+        for key, query, doc in rows:
+            text, need = self._queries.get(query, ("", ""))
+            title, snippet, url = self._documents.get(doc, ("", "", ""))
+            if not title:
+                self.untitled[doc] = None
+            grade = self._grades.get((query, doc))
+            found.append(
+                Item(key, query, doc, text, need, title, snippet, url, grade=grade),
+            )
+        return found
+
+
+def shown(text: str, cut: str) -> str:
+    """Text that a cell can hold: control characters become spaces, the end gives way to ``cut``."""
+    clean = _FORBIDDEN.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+    if length(clean) <= MAX_LENGTH:
+        return clean
+    room = MAX_LENGTH - length(cut) - 1
+    kept = clean.encode("utf-16-le")[: 2 * room].decode("utf-16-le", "ignore")
+    return f"{kept} {cut}"
+
+
+def is_safe_link(url: str) -> bool:
+    """Whether a click on an address can do no more than open a page."""
+    if length(url) > MAX_LINK or re.search(r"[\s\x00-\x1f\x7f<>\"\\^`{|}]", url):
+        return False
+    try:
+        parts = urlsplit(url)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+        )
+    except ValueError:
+        return False

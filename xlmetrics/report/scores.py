@@ -1,0 +1,59 @@
+"""A scorecard in the form that is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.errors import XlmetricsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from xlmetrics.scorecard import Scorecard
+
+_FORMS = {
+    ".txt": "table",
+    ".csv": "csv",
+    ".json": "json",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".xlsx": "xlsx",
+}
+
+
+def form_of(path: Path | None) -> str:
+    """The form that the ending of a file means; a table where there is no file.
+
+    Raises:
+        XlmetricsError: it means none.
+    """
+    if path is None:
+        return "table"
+    try:
+        return _FORMS[path.suffix.lower()]
+    except KeyError:
+        endings = ", ".join(_FORMS)
+        raise XlmetricsError(
+            f"{path}: its ending does not say the format. Give one of {endings}, or --format."
+        ) from None
+
+
+def scores_as(form: str, card: Scorecard, *, per_query: bool, coloured: bool = False) -> str:
+    """The scorecard as text; a CSV has the scores alone, the others the comparisons too."""
+    if form == "csv":
+        return (card.per_query() if per_query else card.means()).write_csv()
+    if form == "json":
+        from xlmetrics.report.scores_json import scores_as_json
+
+        return scores_as_json(card, per_query=per_query) + "\n"
+    if form == "markdown":
+        from xlmetrics.report.scores_markdown import scores_as_markdown
+
+        return scores_as_markdown(card, per_query=per_query)
+    if form == "latex":
+        from xlmetrics.report.scores_latex import scores_as_latex
+
+        return scores_as_latex(card, per_query=per_query)
+    from xlmetrics.report.scores_terminal import scores_as_table
+
+    return scores_as_table(card, per_query=per_query, coloured=coloured)

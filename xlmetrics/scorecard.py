@@ -1,0 +1,254 @@
+"""Score: runs under measures, held against each other, and as other tools would have them.
+
+The file is not called ``score``, since that is the function of the package.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from xlmetrics.collection import Judgments, Run
+from xlmetrics.errors import BadMeasureInput, XlmetricsError
+from xlmetrics.formats import judgments_from_frame, read_judgments, read_runs, run_from_frame
+from xlmetrics.scoring.comparison import compare
+from xlmetrics.scoring.like import tool_named
+from xlmetrics.scoring.like.tool import ABOVE_0
+from xlmetrics.scoring.matched import match
+from xlmetrics.scoring.scores import score as score_matched
+from xlmetrics.xlsx.save import replace_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from xlmetrics.measures import Measure
+    from xlmetrics.scoring.comparison import Comparison
+    from xlmetrics.scoring.like.tool import Tool
+    from xlmetrics.scoring.matched import Matched, Real
+    from xlmetrics.scoring.scores import Scores
+
+USUAL = "nDCG@10 RR P@10 R@10 AP"
+_NAME = re.compile(r"(?:\([^()]*\)|[^\s,()]|[()])+")
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a tool would print: by system and measure, a value a query and their mean.
+
+    A measure that the tool does not have is not in it.
+    """
+
+    tool: Tool
+    values: Mapping[str, Mapping[Measure, Real]]
+    means: Mapping[str, Mapping[Measure, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """Scores, comparisons with the baseline, what a tool would print, and what there is to say."""
+
+    scores: Scores
+    comparisons: tuple[Comparison, ...]
+    likeness: Likeness | None
+    remarks: tuple[str, ...]
+
+    def means(self) -> pl.DataFrame:
+        """A row a system, a column a measure; null for what has no mean, such as DCG."""
+        measures = self.scores.measures
+        return pl.DataFrame(
+            {
+                "system": [each.system for each in self.scores.systems],
+                **{
+                    str(measure): pl.Series(
+                        [each.mean(measure) for each in self.scores.systems], dtype=pl.Float64
+                    )
+                    for measure in measures
+                },
+            }
+        )
+
+    def per_query(self) -> pl.DataFrame:
+        """A row a system and query, a column a measure."""
+        scores = self.scores
+        return pl.concat(
+            pl.DataFrame(
+                {
+                    "system": [each.system] * len(scores.queries),
+                    "query": list(scores.queries),
+                    **{str(measure): each.values[measure] for measure in scores.measures},
+                }
+            )
+            for each in scores.systems
+        )
+
+
+def score(
+    judgments: Any,
+    runs: Any,
+    measures: str | Iterable[Measure | str] = USUAL,
+    *,
+    baseline: str | None = None,
+    like: str | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+) -> Scorecard:
+    """Score runs against judgments, and hold the systems against the baseline.
+
+    Every judged query counts for every system: one that is not answered scores 0.
+
+    Args:
+        judgments: the path of a file in any format, a frame of Polars or pandas, or Judgments.
+        runs: likewise one run or several, in a list, or by the names they are to have.
+        measures: names such as "nDCG@10 RR P(rel=2)@5", apart by spaces, or a list of them.
+        baseline: the system that the others are held against; the first, unless named.
+        like: quepid, opensearch, rre, elasticsearch or trec_eval, to see what it would print.
+        progress: told after each run how many are done, and of how many where runs are listed.
+
+    Raises:
+        XlmetricsError: something cannot be read, or measures or systems cannot be found.
+    """
+    asked = named(measures) if isinstance(measures, str) else list(measures)
+    tool = None if like is None else tool_named(like)
+    held = _judgments(judgments)
+    remarks = [_of(judgments, remark) for remark in held.remarks]
+    seen: list[Matched] = []
+    as_seen: list[Matched] = []
+    sources: list[str] = []
+    listed = len(runs) if isinstance(runs, list | tuple | dict) else 1
+    progress(0, listed)
+    for source, run in _runs(runs):
+        remarks += [_of(source or run.name, remark) for remark in run.remarks]
+        sources.append(str(source or run.name))
+        seen.append(match(held, run))
+        if tool is not None:
+            ordered = tool.order(run)
+            as_seen.append(seen[-1] if ordered is run else match(held, ordered))
+        progress(len(seen), max(listed, len(seen)))
+    names = _told_apart([each.system for each in seen], sources)
+    seen = [replace(each, system=name) for each, name in zip(seen, names, strict=True)]
+    scores = score_matched(asked, seen)
+    likeness = (
+        None if tool is None else _likeness(tool, scores, dict(zip(names, as_seen, strict=True)))
+    )
+    return Scorecard(
+        scores,
+        compare(scores, baseline),
+        likeness,
+        (*dict.fromkeys(remarks), *_remarks(held, scores)),
+    )
+
+
+def write_workbook(card: Scorecard, path: Path) -> None:
+    """Write the scores of each query as a workbook, with live means and comparisons.
+
+    Raises:
+        XlmetricsError: there are too many for a workbook, or the file cannot be written.
+    """
+    from xlmetrics.layout.scores import arrange_scores
+    from xlmetrics.template.words import english
+    from xlmetrics.xlsx.write import write_workbook as write
+
+    write(arrange_scores(card.scores, card.comparisons, english()), path)
+
+
+def save_text(text: str, path: Path) -> None:
+    """Write a report in place of any file; raises XlmetricsError where that cannot be."""
+    replace_file(path, text.encode())
+
+
+def named(measures: str) -> list[str]:
+    """The names in a text, apart by spaces or commas outside their brackets."""
+    return _NAME.findall(measures)
+
+
+def _judgments(given: Any) -> Judgments:
+    if isinstance(given, Judgments):
+        return given
+    return (
+        read_judgments(Path(given))
+        if isinstance(given, str | Path)
+        else judgments_from_frame(given)
+    )
+
+
+def _runs(given: Any) -> Iterator[tuple[Any, Run]]:
+    """The runs one after the other, so that one alone is in memory, and the path of each."""
+    if isinstance(given, dict):
+        for name, each in given.items():
+            for _, run in _runs(each):
+                yield None, replace(run, name=str(name))
+    elif isinstance(given, list | tuple):
+        for each in given:
+            yield from _runs(each)
+    elif isinstance(given, str | Path):
+        for run in read_runs(Path(given)):
+            yield given, run
+    else:
+        yield None, given if isinstance(given, Run) else run_from_frame(given)
+
+
+def _told_apart(names: list[str], sources: list[str]) -> list[str]:
+    """The names of the systems; those that are called alike go by their files."""
+    apart = [
+        source if names.count(name) > 1 else name
+        for name, source in zip(names, sources, strict=True)
+    ]
+    twice = sorted({name for name in apart if apart.count(name) > 1})
+    if twice:
+        raise BadMeasureInput(
+            f"two runs are called {', '.join(twice)}; give one of them another name"
+        )
+    return apart
+
+
+def _likeness(tool: Tool, scores: Scores, seen: Mapping[str, Matched]) -> Likeness:
+    figures = {measure: figure for measure in scores.measures if (figure := tool.figure(measure))}
+    if not figures:
+        raise XlmetricsError(
+            f"{tool.name} has none of {', '.join(map(str, scores.measures))}. It has "
+            f"{', '.join(tool.figures)}, most of them cut at k."
+        )
+    values = {
+        name: {measure: figure.compute(each, measure) for measure, figure in figures.items()}
+        for name, each in seen.items()
+    }
+    means = {
+        name: {
+            measure: tool.mean(column, seen[name])
+            for measure, column in columns.items()
+            if measure.averaged
+        }
+        for name, columns in values.items()
+    }
+    return Likeness(tool, values, means)
+
+
+def _of(source: Any, remark: str) -> str:
+    return f"{source}: {remark}" if isinstance(source, str | Path) else remark
+
+
+def _remarks(judgments: Judgments, scores: Scores) -> Iterator[str]:
+    """Which queries and rows do not count, or count as 0."""
+    blank = judgments.rows.filter(pl.col("grade").is_null())
+    if len(blank):
+        yield f"{len(blank):,} judgments have no grade, and their documents count as not judged"
+    told: set[tuple[str, ...]] = set()
+    for rel, queries in reversed(tuple(scores.barren.items())):
+        least = "above 0" if rel == ABOVE_0 else f"{rel:g} or more"
+        if queries not in told:
+            yield f"without a document graded {least}, scores 0: {_listed(queries)}"
+        told.add(queries)
+    for each in scores.systems:
+        if each.missing:
+            yield f"{each.system}: judged but not answered, scores 0: {_listed(each.missing)}"
+        if each.ignored:
+            yield f"{each.system}: answered but not judged, does not count: {_listed(each.ignored)}"
+
+
+def _listed(queries: tuple[str, ...]) -> str:
+    shown = ", ".join(queries[:3])
+    more = f" and {len(queries) - 3:,} more" if len(queries) > 3 else ""
+    return f"{len(queries):,} {'query' if len(queries) == 1 else 'queries'} ({shown}{more})"

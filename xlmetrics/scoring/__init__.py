@@ -1,0 +1,1 @@
+"""Scores of runs against judgments, for many queries at once."""

@@ -29,6 +29,7 @@ from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title
 from xlmetrics.layout.judging.rows import headings
 from xlmetrics.layout.judging.rubric import code_words
 from xlmetrics.layout.judging.solo import Listed, arrange_solo
+from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS
 from xlmetrics.template.words import english, read_words
 from xlmetrics.xlsx.read import saved_by
 from xlmetrics.xlsx.save import replace_files
@@ -46,9 +47,6 @@ if TYPE_CHECKING:
     from xlmetrics.template.words import Words
 
 FOLDER = Path("packets")
-MAX_ROWS = 250_000
-"""Rows of a workbook that measures itself."""
-
 _SHOWN = 3
 
 
@@ -109,7 +107,7 @@ def judge(
     lists = [run for run, _ in given.runs]
     asked = given.queries.rows["query"]
     if solo:
-        plan = replace(plan, size=MAX_ROWS)
+        plan = replace(plan, size=MAX_JUDGED_ROWS)
         grades = grades_of(old)
         found = whole_pool(lists, plan.depth, queries=asked, grades=grades)
     else:

@@ -46,7 +46,7 @@ def unfit(kind: Kind, table: Table) -> str | None:
     singles = groups.pop("", [])
     columns = tuple(map(tuple, groups.values()))
     lists = tuple(name for group in columns for name in group)
-    return Shape(tuple(singles), lists, columns).complaint(table)
+    return Shape(tuple(singles), lists, columns, kind.most_rows).complaint(table)
 
 
 def _values(quantity: Quantity, seen: Seen, rows: int) -> list[Result]:

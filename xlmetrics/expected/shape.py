@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlmetrics.expected.expectation import MAX_ROWS
+from xlmetrics.quantities.quantity import MAX_ROWS
 
 if TYPE_CHECKING:
     from xlmetrics.address import Range
@@ -22,6 +22,7 @@ class Shape:
     singles: tuple[str, ...]
     lists: tuple[str, ...]
     columns: tuple[tuple[str, ...], ...]
+    most_rows: int = MAX_ROWS
 
     @property
     def _needed(self) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ class Shape:
             return f"its cells for {', '.join(missing)} are gone"
         for field in (*self.singles, *self.lists, *(self.columns[0] if self.columns else ())):
             rows, columns = table[field].shape
-            if columns > 1 or rows > (1 if field in self.singles else MAX_ROWS):
+            if columns > 1 or rows > (1 if field in self.singles else self.most_rows):
                 return f"its {field} in {table[field].a1} is no {'cell' if rows == 1 else 'column'}"
         for group in self.columns:
             found = [field for field in group if field in table.fields]

@@ -607,7 +607,7 @@ def test_agreement_of_what_several_judged(tmp_path: Path) -> None:
         ("ann", "cy", 6, 4 / 6),
         ("bo", "cy", 5, 0.6),
     ]
-    assert found.of_two[0].kappa["none"] == pytest.approx(14 / 19)
+    assert found.of_two[0].kappa["plain"] == pytest.approx(14 / 19)
     assert found.of_all is not None
     assert (found.of_all.fleiss_items, found.of_all.fleiss_raters) == (5, 3)
     assert found.of_all.alpha_items == 6

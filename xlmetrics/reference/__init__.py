@@ -18,7 +18,12 @@ Results are plain floats. Input without a meaning raises BadMeasureInput.
     0.3333333333333333
 """
 
-from xlmetrics.reference.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
+from xlmetrics.reference.agreement import (
+    Weights,
+    cohen_kappa,
+    expected_agreement,
+    observed_agreement,
+)
 from xlmetrics.reference.binary import (
     average_precision,
     average_precision_capped,
@@ -61,11 +66,13 @@ from xlmetrics.reference.graded import (
 )
 from xlmetrics.reference.order import in_rank_order, in_score_order, tied
 from xlmetrics.reference.queries import MatchedRun, Query, group_qrels, group_run, match_run, mean
+from xlmetrics.reference.reliability import fleiss_kappa, krippendorff_alpha
 
 __all__ = [
     "Gain",
     "MatchedRun",
     "Query",
+    "Weights",
     "average_precision",
     "average_precision_capped",
     "average_precision_of_hits",
@@ -78,6 +85,7 @@ __all__ = [
     "discount_2002",
     "discounted_gain",
     "err",
+    "expected_agreement",
     "f1",
     "first_relevant_rank",
     "fleiss_kappa",
@@ -99,6 +107,7 @@ __all__ = [
     "ndcg",
     "ndcg_2002",
     "ndcg_retrieved_only",
+    "observed_agreement",
     "precision",
     "r_precision",
     "rbp",

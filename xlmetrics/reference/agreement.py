@@ -1,149 +1,84 @@
-"""How far raters agree, corrected for what chance alone would bring about.
+"""Two raters who judged the same documents: how far they agree beyond what chance alone would.
 
-Of several raters, each item's grades stand in one row; a row may hold None where a rater gave
-none. 1 is perfect agreement, 0 what chance would give, below 0 is worse than chance.
+All take the pairs of grades, (A, B), one for each document that both raters judged.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
+from math import fsum
 from typing import TYPE_CHECKING, Literal
 
 from xlmetrics.errors import BadMeasureInput
 from xlmetrics.reference.inputs import finite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable
 
-Weights = Literal["none", "linear", "quadratic"]
-"""How much two grades differ: at all, by how much, or by the square of it."""
+    Pairs = Iterable[tuple[float, float]]
+    """The grade of rater A and that of rater B, document by document."""
 
-Level = Literal["nominal", "ordinal", "interval"]
-"""What grades are: names, an order, or numbers whose distances mean something."""
+Weights = Literal["linear", "quadratic"]
+"""How grave a disagreement is: as the grades lie apart, or as the square of that."""
+
+_DISTANCES: dict[Weights | None, Callable[[float, float], float]] = {
+    None: lambda a, b: float(a != b),
+    "linear": lambda a, b: abs(a - b),
+    "quadratic": lambda a, b: (a - b) ** 2,
+}
 
 
-def cohen_kappa(
-    one: Sequence[float], other: Sequence[float], *, weights: Weights = "none"
-) -> float:
-    """The agreement of two raters on the same items, in the same order.
-
-    1 - (what they differ) / (what raters with their habits would differ by chance).
-
-    Source: Cohen (1960); weighted, Cohen (1968). The distance of two grades is that of the
-    numbers, so that on a scale 0, 1, 3 the last step weighs double.
+def observed_agreement(pairs: Pairs) -> float | None:
+    """The share of documents that got the same grade twice; None where there is no document.
 
     Raises:
-        BadMeasureInput: not as many grades of each; none; both raters gave one and the same
-            grade throughout, so that chance would agree as well.
+        BadMeasureInput: a grade that is not finite.
     """
-    if len(one) != len(other):
-        raise BadMeasureInput(
-            f"{len(one)} grades of one rater and {len(other)} of the other; give both of each item"
-        )
-    pairs = Counter(
-        (finite(a, "a grade"), finite(b, "a grade")) for a, b in zip(one, other, strict=True)
-    )
+    found = _grades(pairs)
+    return sum(a == b for a, b in found) / len(found) if found else None
+
+
+def expected_agreement(pairs: Pairs) -> float | None:
+    """The share on which chance alone would agree, were each rater to give as many of each grade.
+
+    None where there is no document. Source: Cohen (1960).
+
+    Raises:
+        BadMeasureInput: a grade that is not finite.
+    """
+    found = _grades(pairs)
+    of_a, of_b = _counts(found)
+    return sum(of_a[grade] * of_b[grade] for grade in of_a) / len(found) ** 2 if found else None
+
+
+def cohen_kappa(pairs: Pairs, weights: Weights | None = None) -> float | None:
+    """Cohen's kappa: 1 for full agreement, 0 for as much as by chance, below 0 for less.
+
+    It is 1 - observed / expected disagreement. Without weights every disagreement is as grave as
+    any other; with them it is graver the further apart the two grades are, as numbers.
+
+    None where it has no value: there is no document, or both raters gave one and the same grade
+    throughout, so that chance, too, would agree on everything.
+
+    Sources: Cohen (1960); with weights, Cohen (1968), linear ones by Cicchetti & Allison (1971).
+
+    Raises:
+        BadMeasureInput: a grade that is not finite; weights of another name.
+    """
+    if weights not in _DISTANCES:
+        raise BadMeasureInput(f"weights are linear, quadratic or None, not {weights!r}")
     distance = _DISTANCES[weights]
-    firsts, seconds = Counter[float](), Counter[float]()
-    for (first, second), times in pairs.items():
-        firsts[first] += times
-        seconds[second] += times
-    observed = math.fsum(times * distance(a, b) for (a, b), times in pairs.items())
-    chance = math.fsum(
-        times * others * distance(a, b)
-        for a, times in firsts.items()
-        for b, others in seconds.items()
-    )
-    return _beyond_chance(observed * len(one), chance)
+    found = _grades(pairs)
+    of_a, of_b = _counts(found)
+    observed = fsum(distance(a, b) for a, b in found)
+    by_chance = fsum(of_a[a] * of_b[b] * distance(a, b) for a in of_a for b in of_b)
+    return 1 - observed * len(found) / by_chance if by_chance else None
 
 
-def fleiss_kappa(items: Iterable[Sequence[float]]) -> float:
-    """The agreement of as many raters on each item, who need not be the same; grades as names.
-
-    Source: Fleiss (1971).
-
-    Raises:
-        BadMeasureInput: items with different numbers of grades, with fewer than two, or none; all
-            grades are the same, so that chance would agree as well.
-    """
-    rows = [[finite(grade, "a grade") for grade in item] for item in items]
-    sizes = {len(row) for row in rows}
-    if len(sizes) > 1 or min(sizes, default=2) < 2:
-        raise BadMeasureInput(
-            "Fleiss' kappa takes as many grades of each item, two or more: give the items that "
-            "all raters graded"
-        )
-    totals = Counter(grade for row in rows for grade in row)
-    size, number = sizes.pop() if sizes else 2, sum(totals.values())
-    differing = sum(
-        size * size - sum(times * times for times in Counter(row).values()) for row in rows
-    )
-    chance = number * number - sum(times * times for times in totals.values())
-    return _beyond_chance(differing * number, chance * (size - 1))
+def _grades(pairs: Pairs) -> list[tuple[float, float]]:
+    return [(finite(a, "a grade of A"), finite(b, "a grade of B")) for a, b in pairs]
 
 
-def krippendorff_alpha(
-    items: Iterable[Sequence[float | None]], *, level: Level = "nominal"
-) -> float:
-    """The agreement of any number of raters, of whom some may have passed over an item.
-
-    Items with fewer than two grades say nothing of agreement and are left out.
-
-    Source: Krippendorff, Computing Krippendorff's Alpha-Reliability (2011).
-
-    Raises:
-        BadMeasureInput: no item with two grades; all grades are the same, so that chance would
-            agree as well.
-    """
-    rows = [
-        [finite(grade, "a grade (None where there is none)") for grade in item if grade is not None]
-        for item in items
-    ]
-    rows = [row for row in rows if len(row) > 1]
-    totals = Counter(grade for row in rows for grade in row)
-    distance = _rank_distance(totals) if level == "ordinal" else _LEVELS[level]
-    alike = Counter(tuple(sorted(row)) for row in rows)
-    observed = math.fsum(
-        times * _pairwise(Counter(row), distance) / (len(row) - 1) for row, times in alike.items()
-    )
-    number = sum(totals.values())
-    return _beyond_chance(observed * (number - 1), _pairwise(totals, distance))
-
-
-def _pairwise(counts: Mapping[float, int], distance: Callable[[float, float], float]) -> float:
-    """The distances of all ordered pairs among so many grades."""
-    return math.fsum(
-        times * others * distance(a, b)
-        for a, times in counts.items()
-        for b, others in counts.items()
-        if a != b
-    )
-
-
-def _rank_distance(totals: Mapping[float, int]) -> Callable[[float, float], float]:
-    """How many grades were given from one to another, squared; half of those at the ends."""
-    middles, below = {}, 0
-    for grade in sorted(totals):
-        middles[grade] = below + totals[grade] / 2
-        below += totals[grade]
-    return lambda one, other: (middles[one] - middles[other]) ** 2
-
-
-def _beyond_chance(observed: float, chance: float) -> float:
-    if not chance:
-        raise BadMeasureInput(
-            "there is no agreement beyond chance where no two different grades were given"
-        )
-    return 1 - observed / chance
-
-
-_DISTANCES: Mapping[Weights, Callable[[float, float], float]] = {
-    "none": lambda one, other: float(one != other),
-    "linear": lambda one, other: abs(one - other),
-    "quadratic": lambda one, other: (one - other) ** 2,
-}
-_LEVELS: Mapping[Level, Callable[[float, float], float]] = {
-    "nominal": _DISTANCES["none"],
-    "interval": _DISTANCES["quadratic"],
-}
+def _counts(pairs: list[tuple[float, float]]) -> tuple[Counter[float], Counter[float]]:
+    """How often each rater gave each grade."""
+    return Counter(a for a, _ in pairs), Counter(b for _, b in pairs)

@@ -31,7 +31,7 @@ _LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval")
 class OfTwo(NamedTuple):
     """Two raters: the items both judged, the share they grade alike, and Cohen's kappas.
 
-    A kappa (plain, or weighted) is None where nobody gave two different grades, so that there is none.
+    A kappa, plain or weighted, is None where nobody gave two different grades.
     """
 
     one: str

@@ -36,6 +36,7 @@ from xlmetrics.collect import collect, write_collection
 from xlmetrics.engine.libreoffice import find_libreoffice
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats import read_judgments
+from xlmetrics.judging.adjudication import adjudication_packet
 from xlmetrics.judging.collected import Collected, Outcome, settle
 from xlmetrics.judging.columns import headings
 from xlmetrics.judging.keys import KEY
@@ -698,6 +699,15 @@ def test_disagreements_are_decided_in_a_workbook_of_their_own(tmp_path: Path) ->
     ]
     assert [doc for _, doc in found.merged.open] == ["04561"]
     assert "04564" not in found.grades.rows["doc"].to_list()  # nobody can grade it: decided
+
+
+def test_an_adjudication_goes_query_by_query() -> None:
+    asked = manifest()
+    first, *others = asked.packets
+    mixed = replace(first, rows=(first.rows[3], *first.rows[:3], *first.rows[4:]))
+    packet = adjudication_packet(replace(asked, packets=(mixed, *others)))
+    assert [row.query for row in packet.rows] == ["q0"] * 3 + ["q1"] * 3
+    assert {row.key for row in packet.rows} == {row.key for row in adjudication_packet(asked).rows}
 
 
 def test_raters_are_named_on_request(tmp_path: Path) -> None:

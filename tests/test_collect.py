@@ -6,7 +6,6 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -37,6 +36,7 @@ from xlmetrics.collect import collect, write_collection
 from xlmetrics.engine.libreoffice import find_libreoffice
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats import read_judgments
+from xlmetrics.judging.adjudication import adjudication_packet
 from xlmetrics.judging.collected import Collected, Outcome, settle
 from xlmetrics.judging.columns import headings
 from xlmetrics.judging.keys import KEY
@@ -149,10 +149,9 @@ def columns_widened_and_shown(sheet: Worksheet) -> None:
 
 
 def formats_lost(sheet: Worksheet) -> None:
-    plain = copy(sheet["XFD1"])
     for row in sheet.iter_rows(min_row=HEADER):
         for cell in row:
-            cell.style = plain.style
+            cell.style = "Normal"
             cell.number_format = "General"
 
 
@@ -453,6 +452,15 @@ def test_packets_of_another_manifest_are_findings(tmp_path: Path) -> None:
     ] * 3
 
 
+def test_a_packet_saved_as_something_else_is_told_of(tmp_path: Path) -> None:
+    packets = write_packets(tmp_path)
+    packets.path("ann").rename(packets.folder / "ann-1.csv")
+    (packets.folder / "judgments.csv").write_text("query,doc,grade\n")
+    found = collect([packets.folder], packets.manifest_path)
+    assert found.told == ("ann-1.csv: is no workbook, and is passed over; ask for the workbook",)
+    assert outcomes(found) == "------"
+
+
 def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
     packets = write_packets(tmp_path, {"ann": ANN})
     for source, says in ((tmp_path / "none", "is not there"), (tmp_path / "empty", "no workbook")):
@@ -462,28 +470,27 @@ def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.libreoffice
-@pytest.mark.parametrize(
-    ("edit", "form"),
-    [(lambda _: None, "xlsx"), (lambda _: None, "ods"), (rows_sorted, "xlsx"), (filtered, "ods")],
-)
-def test_saved_again_by_libreoffice(
-    tmp_path: Path, edit: Callable[[Worksheet], object], form: str
-) -> None:
-    packets = write_packets(tmp_path, {"ann": ANN})
-    packets.edit("ann", edit)
-    packets.edit("ann", cannot_judge)
+@pytest.mark.parametrize("form", ["xlsx", "ods"])
+def test_saved_again_by_libreoffice(tmp_path: Path, form: str) -> None:
+    packets = write_packets(tmp_path)
+    for rater, edit in (("ann", rows_sorted), ("bo", filtered), ("cy", cannot_judge)):
+        packets.edit(rater, edit)
+    packets.edit("cy", rows_inserted)
+    packets.edit("ann", lambda sheet: fill(sheet, ["a note,\nof two lines"], "Note"))
     program = find_libreoffice()
     assert program
     profile = (tmp_path / "profile").as_uri()
-    command = [program, f"-env:UserInstallation={profile}", "--headless", "--convert-to", form]
     again = tmp_path / "again"
-    command += ["--outdir", str(again), str(packets.path("ann"))]
+    command = [program, f"-env:UserInstallation={profile}", "--headless", "--convert-to", form]
+    command += ["--outdir", str(again), *map(str, packets.folder.iterdir())]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
+    assert len(list(again.glob(f"*.{form}"))) == 3
     found = collect([again], packets.manifest_path)
     expected = collect([packets.folder], packets.manifest_path)
-    assert outcomes(found) == outcomes(expected)
+    assert [outcomes(found, rater) for rater in GRADES] == ["012321", "01231.", "???301"]
     assert found.judgments.rows.equals(expected.judgments.rows)
     assert not found.findings
+    assert not found.told
 
 
 # Whatever is done, the counts add up.
@@ -554,6 +561,41 @@ def test_counts_add_up_whatever_is_done(edits: list[tuple[str, int, int, int, An
     assert all(KEY.fullmatch(finding.key) for finding in about_rows)
 
 
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False), st.lists(st.integers(0, 5), max_size=4))
+def test_no_moving_of_whole_rows_and_columns_changes_anything(
+    chance: random.Random, gaps: list[int]
+) -> None:
+    asked = manifest(("ann",))
+    book = workbook_of(asked.packets[0])
+    sheet = book.sheets[0]
+    grades = dict(zip(book.tables[0]["grade"].addresses(), ANN, strict=True))
+    grid: dict[int, dict[int, Any]] = {}
+    for cell in sheet.cells:
+        value = grades.get(cell.address, cell.value)
+        grid.setdefault(cell.address.row, {})[cell.address.column] = value
+    rows: list[dict[int, Any]] = [grid[row] for row in range(TOP, LAST + 1)]
+    chance.shuffle(rows)
+    for gap in gaps:
+        rows.insert(gap, {})
+    columns = list(range(1, 1 + max(grid[HEADER])))
+    chance.shuffle(columns)
+    lines = [grid[row] for row in range(1, TOP)] + rows
+    cells = tuple(
+        sheet.cells[0]._replace(
+            address=sheet.cells[0].address._replace(row=row, column=columns[number - 1] * 2),
+            value=value,
+        )
+        for row, line in enumerate(lines, 1)
+        for number, value in line.items()
+    )
+    moved = replace(book, sheets=(replace(sheet, cells=cells),), tables=())
+    read = read_packet(moved, "f.xlsx", Known(asked), headings({}))
+    collected = settle(asked.packets, [read])
+    assert [each.said.grade for each in collected.rows] == ANN
+    assert not collected.findings
+
+
 # Agreement, merging, adjudication.
 
 
@@ -566,7 +608,7 @@ def test_agreement_of_what_several_judged(tmp_path: Path) -> None:
         ("ann", "cy", 6, 4 / 6),
         ("bo", "cy", 5, 0.6),
     ]
-    assert found.of_two[0].kappa["none"] == pytest.approx(14 / 19)
+    assert found.of_two[0].kappa["plain"] == pytest.approx(14 / 19)
     assert found.of_all is not None
     assert (found.of_all.fleiss_items, found.of_all.fleiss_raters) == (5, 3)
     assert found.of_all.alpha_items == 6
@@ -657,6 +699,15 @@ def test_disagreements_are_decided_in_a_workbook_of_their_own(tmp_path: Path) ->
     ]
     assert [doc for _, doc in found.merged.open] == ["04561"]
     assert "04564" not in found.grades.rows["doc"].to_list()  # nobody can grade it: decided
+
+
+def test_an_adjudication_goes_query_by_query() -> None:
+    asked = manifest()
+    first, *others = asked.packets
+    mixed = replace(first, rows=(first.rows[3], *first.rows[:3], *first.rows[4:]))
+    packet = adjudication_packet(replace(asked, packets=(mixed, *others)))
+    assert [row.query for row in packet.rows] == ["q0"] * 3 + ["q1"] * 3
+    assert {row.key for row in packet.rows} == {row.key for row in adjudication_packet(asked).rows}
 
 
 def test_raters_are_named_on_request(tmp_path: Path) -> None:

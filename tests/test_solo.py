@@ -117,6 +117,22 @@ def test_rows_out_of_place_are_told(path: Path) -> None:
     assert values[table["moved_count"].first] == 2
 
 
+def test_old_judgments_that_do_not_fit_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.run").write_text("1 Q0 a 1 2 s")
+    (tmp_path / "one.qrels").write_text("1 0 a 2\n")
+    (tmp_path / "two.qrels").write_text("1 0 a 5\n")
+    done = judge(
+        [tmp_path / "a.run"],
+        Plan(),
+        judged=[tmp_path / "one.qrels", tmp_path / "two.qrels"],
+        solo=True,
+        folder=tmp_path / "out",
+    )
+    told = "\n".join(done.remarks)
+    assert "several grades to 1 document: 'a of 1': the last is shown" in told
+    assert "1 old grades are not on the scale, such as 5" in told
+
+
 def test_it_is_for_one_rater(tmp_path: Path) -> None:
     with pytest.raises(XlmetricsError, match="is for one rater"):
         judge([tmp_path / "a"], Plan(raters=("a", "b")), solo=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.errors import XlmetricsError
@@ -33,7 +34,6 @@ from xlmetrics.xlsx.write import workbook_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
 
     from xlmetrics.judging.merging import Policy
 
@@ -43,6 +43,9 @@ _SHOWN = 3
 
 _WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods", ".fods", ".xls", ".xlsb", ".numbers"})
 """What is taken for a packet in a folder; one that cannot be read is a finding."""
+
+_TEXTS = frozenset({".csv", ".tsv", ".pdf"})
+"""What a packet may have been saved as, which no longer is one."""
 
 
 def collect(
@@ -65,7 +68,13 @@ def collect(
     heads = headings(known_manifest.headings)
     files: dict[str, str] = {}
     returned: list[Returned] = []
-    told: list[str] = []
+    told = [
+        f"{path.name}: is no workbook, and is passed over; ask for the workbook"
+        for source in sources
+        if source.is_dir()
+        for path in sorted(source.iterdir())
+        if path.suffix.lower() in _TEXTS and path.stem not in (Path(JUDGMENTS).stem, MERGED)
+    ]
     paths = _paths(sources)
     for done, path in enumerate(paths):
         progress(done, len(paths))

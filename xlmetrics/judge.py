@@ -29,6 +29,7 @@ from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title
 from xlmetrics.layout.judging.rows import headings
 from xlmetrics.layout.judging.rubric import code_words
 from xlmetrics.layout.judging.solo import Listed, arrange_solo
+from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS
 from xlmetrics.template.words import english, read_words
 from xlmetrics.xlsx.read import saved_by
 from xlmetrics.xlsx.save import replace_files
@@ -38,7 +39,7 @@ from xlmetrics.xlsx.write import workbook_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from xlmetrics.collection import Run
+    from xlmetrics.collection import Judgments, Run
     from xlmetrics.formats.together import Together
     from xlmetrics.judging.manifest import Order
     from xlmetrics.judging.pool import Pool
@@ -46,9 +47,6 @@ if TYPE_CHECKING:
     from xlmetrics.template.words import Words
 
 FOLDER = Path("packets")
-MAX_ROWS = 250_000
-"""Rows of a workbook that measures itself."""
-
 _SHOWN = 3
 
 
@@ -109,7 +107,7 @@ def judge(
     lists = [run for run, _ in given.runs]
     asked = given.queries.rows["query"]
     if solo:
-        plan = replace(plan, size=MAX_ROWS)
+        plan = replace(plan, size=MAX_JUDGED_ROWS)
         grades = grades_of(old)
         found = whole_pool(lists, plan.depth, queries=asked, grades=grades)
     else:
@@ -177,6 +175,7 @@ def judge(
             for path, held in zip(judged, old, strict=True)
             for each in held.remarks
         ),
+        *(_about_old(old, chosen) if solo else ()),
         *_about(found, given, items),
     ]
     return Prepared(tuple(contents), manifest, tuple(dict.fromkeys(remarks)))
@@ -283,6 +282,29 @@ def _about(found: Pool, given: Together, items: Items) -> Iterator[str]:
     if items.untitled:
         bare = _counted(list(items.untitled), "document", "documents")
         yield f"nothing tells the title of {bare}: raters see the id"
+
+
+def _about_old(judged: Sequence[Judgments], scale: Scale) -> Iterator[str]:
+    """Say which old judgments a row cannot hold as they are, or that are none of the scale."""
+    if not judged:
+        return
+    rows = pl.concat([held.rows.select("query", "doc", "grade") for held in judged])
+    grades = (
+        rows.drop_nulls()
+        .unique(maintain_order=True)
+        .group_by("query", "doc", maintain_order=True)
+        .len()
+    )
+    disputed = [f"{doc} of {query}" for query, doc, count in grades.iter_rows() if count > 1]
+    if disputed:
+        bare = _counted(disputed, "document", "documents")
+        yield f"old judgments give several grades to {bare}: the last is shown"
+    strange = rows.filter(~pl.col("grade").is_in([*map(float, scale.labels)]))["grade"].drop_nulls()
+    if len(strange):
+        yield (
+            f"{len(strange):,} old grades are not on the scale, such as {strange[0]:g}: they are "
+            "shown as they are, and count"
+        )
 
 
 def _counted(names: Sequence[str], one: str, many: str) -> str:

@@ -48,7 +48,7 @@ def unfit(kind: Kind, table: Table) -> str | None:
     lists = tuple(name for group in columns for name in group)
     quantities = kind.quantities.values()
     grids = {each.name: each.across for each in quantities if each.across and each.name in lists}
-    return Shape(tuple(singles), lists, columns, grids).complaint(table)
+    return Shape(tuple(singles), lists, columns, grids, kind.most_rows).complaint(table)
 
 
 def _values(quantity: Quantity, seen: Seen, rows: int) -> list[Result]:

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
 ValueOf = Callable[["Address"], "Result"]
 
-MAX_ROWS = 250_000
-"""The longest list that is looked at, so that no name in a file can keep a check busy."""
-
 
 @dataclass(frozen=True, slots=True)
 class Mistake:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xlmetrics.expected.expectation import MAX_ROWS
+from xlmetrics.quantities.quantity import MAX_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +26,7 @@ class Shape:
     lists: tuple[str, ...]
     columns: tuple[tuple[str, ...], ...]
     grids: Mapping[str, str] = field(default_factory=dict)
+    most_rows: int = MAX_ROWS
 
     @property
     def _needed(self) -> tuple[str, ...]:
@@ -38,9 +39,8 @@ class Shape:
             return f"its cells for {', '.join(missing)} are gone"
         for name in (*self.singles, *self.lists, *(self.columns[0] if self.columns else ())):
             rows, columns = table[name].shape
-            if columns != self._width(name, table) or rows > (
-                1 if name in self.singles else MAX_ROWS
-            ):
+            most = 1 if name in self.singles else self.most_rows
+            if columns != self._width(name, table) or rows > most:
                 return f"its {name} in {table[name].a1} is no {self._what(name, rows)}"
         for group in self.columns:
             found = [name for name in group if name in table.fields]

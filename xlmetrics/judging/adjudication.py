@@ -24,9 +24,11 @@ RATER = ""
 
 
 def adjudication_packet(manifest: Manifest) -> Packet:
-    """Every document that more than one rater was given, as rows of one packet."""
+    """Every document that more than one rater was given, as rows of one packet, query by query."""
     given = Counter((row.query, row.doc) for packet in manifest.packets for row in packet.rows)
-    pairs = [pair for pair, times in given.items() if times > 1]
+    order = {each.query: place for place, each in enumerate(manifest.queries)}
+    shared = [pair for pair, times in given.items() if times > 1]
+    pairs = sorted(shared, key=lambda pair: order.get(pair[0], len(order)))
     taken = {packet.id for packet in manifest.packets}
     again = 0
     while (name := packet_id(manifest.seed, RATER, 0, again)) in taken:

@@ -6,22 +6,22 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.errors import BadMeasureInput
 from xlmetrics.judging.collected import Outcome, judged_by_pair
 from xlmetrics.reference import cohen_kappa, fleiss_kappa, krippendorff_alpha
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from xlmetrics.judging.collected import Settled
     from xlmetrics.judging.scale import Scale
-    from xlmetrics.reference import Level, Weights
+    from xlmetrics.reference import Weights
+    from xlmetrics.reference.reliability import Level
 
 GAP = 2
 """Steps of the scale between two grades from which they are listed."""
 
-_WEIGHTS: Mapping[str, Weights | None] = {
-    "none": None,
+_KAPPAS: Mapping[str, Weights | None] = {
+    "plain": None,
     "linear": "linear",
     "quadratic": "quadratic",
 }
@@ -29,9 +29,9 @@ _LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval")
 
 
 class OfTwo(NamedTuple):
-    """Two raters: the items both judged, the share they grade alike, and Cohen's kappa.
+    """Two raters: the items both judged, the share they grade alike, and Cohen's kappas.
 
-    A kappa is None where nobody gave two different grades, so that there is none.
+    A kappa, plain or weighted, is None where nobody gave two different grades.
     """
 
     one: str
@@ -109,7 +109,7 @@ def _of_two(shared: Iterable[Mapping[str, float]]) -> tuple[OfTwo, ...]:
     found = []
     for (one, other), grades_of_both in sorted(pairs.items()):
         alike = sum(a == b for a, b in grades_of_both) / len(grades_of_both)
-        kappa = {name: cohen_kappa(grades_of_both, each) for name, each in _WEIGHTS.items()}
+        kappa = {name: cohen_kappa(grades_of_both, weights) for name, weights in _KAPPAS.items()}
         found.append(OfTwo(one, other, len(grades_of_both), alike, kappa))
     return tuple(found)
 
@@ -122,16 +122,9 @@ def _of_all(shared: Iterable[Mapping[str, float]]) -> OfAll | None:
     raters = max(sizes, key=lambda size: (sizes[size], size))
     of_size = [item for item in items if len(item) == raters]
     return OfAll(
-        _defined(fleiss_kappa, of_size),
+        fleiss_kappa(of_size),
         len(of_size),
         raters,
-        {level: _defined(krippendorff_alpha, items, level=level) for level in _LEVELS},
+        {level: krippendorff_alpha(items, level) for level in _LEVELS},
         len(items),
     )
-
-
-def _defined(measure: Callable[..., float], *given: object, **how: object) -> float | None:
-    try:
-        return measure(*given, **how)
-    except BadMeasureInput:
-        return None

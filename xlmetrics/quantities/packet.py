@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.inputs import as_it_stands
 from xlmetrics.model import is_number
-from xlmetrics.quantities.quantity import PERCENT, WHOLE, Given, Kind, Quantity
+from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS, PERCENT, WHOLE, Given, Kind, Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,4 +60,5 @@ PACKET = Kind(
             PERCENT,
         ),
     ),
+    most_rows=MAX_JUDGED_ROWS,
 )

@@ -20,7 +20,7 @@ from xlmetrics.inputs import (
     read_grade,
     read_threshold,
 )
-from xlmetrics.quantities.quantity import WHOLE, Given, Kind, Quantity
+from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS, WHOLE, Given, Kind, Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -294,4 +294,5 @@ POOLED = Kind(
         _mean("AP", _AP),
         _mean("Judged", _judged_share),
     ),
+    most_rows=MAX_JUDGED_ROWS,
 )

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 SCORE, WHOLE, GENERAL, PERCENT = "0.000", "0", "General", "0%"
 POINTS = r"\+0.000;\-0.000;0.000"
 
+MAX_ROWS = 20_000
+"""The longest list that is looked at, so that no name in a file can keep a check busy."""
+
+MAX_JUDGED_ROWS = 250_000
+"""The longest list of a workbook in which documents are judged."""
+
 _PLACE = re.compile(r"\[(@|<|:@|\^|)([A-Za-z]\w*)\]")
 
 
@@ -126,6 +132,7 @@ class Kind:
     """Keys of the words: how its inputs are read, case by case."""
     usual: tuple[str, ...] = ()
     """What a table shows where nothing else is said."""
+    most_rows: int = MAX_ROWS
 
     @cached_property
     def given(self) -> Mapping[str, Given]:

@@ -24,7 +24,6 @@ from xlmetrics.reference.agreement import (
     expected_agreement,
     observed_agreement,
 )
-from xlmetrics.reference.agreement_of_many import Level, fleiss_kappa, krippendorff_alpha
 from xlmetrics.reference.binary import (
     average_precision,
     average_precision_capped,
@@ -67,6 +66,7 @@ from xlmetrics.reference.graded import (
 )
 from xlmetrics.reference.order import in_rank_order, in_score_order, tied
 from xlmetrics.reference.queries import MatchedRun, Query, group_qrels, group_run, match_run, mean
+from xlmetrics.reference.reliability import fleiss_kappa, krippendorff_alpha
 from xlmetrics.reference.significance import (
     Outcomes,
     PairedT,
@@ -81,7 +81,6 @@ from xlmetrics.reference.significance import (
 
 __all__ = [
     "Gain",
-    "Level",
     "MatchedRun",
     "Outcomes",
     "PairedT",

@@ -107,7 +107,7 @@ def _print_agreement(console: Console, found: Agreement) -> None:
         return
     table = _table("raters", ("documents", "alike", "kappa", "linear", "quadratic"))
     for each in found.of_two:
-        kappas = (_figure(each.kappa[weights]) for weights in ("none", "linear", "quadratic"))
+        kappas = (_figure(each.kappa[weights]) for weights in ("plain", "linear", "quadratic"))
         names = printable(f"{each.one}, {each.other}")
         table.add_row(names, f"{each.items:,}", f"{each.alike:.0%}", *kappas)
     console.print(table)

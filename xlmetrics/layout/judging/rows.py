@@ -94,7 +94,8 @@ class JudgeSheet:
             validations=tuple(self._validations(fields)),
             highlights=tuple(canvas.highlights),
             hidden_columns=tuple(self._columns[name] for name in _IDS),
-            filtered=canvas.area(HEADER, 1, self._bottom, last),
+            # the ids too: who sorts by its arrows sorts what lies within, and nothing else
+            filtered=canvas.area(HEADER, 1, self._bottom, self._columns[_IDS[-1]]),
             cursor=canvas.at(self._top, self._columns["grade"]),
             long=True,
         ), table

@@ -132,7 +132,10 @@ class _Solo:
         canvas.label(2, 1, words.filled("working.metrics", judge=judge), Look.INTRO)
         values: dict[str, Value] = {"k": min(_USUAL_K, self._depth), "gain": "linear", "rel": 1}
         allowed = {
-            "k": ("custom", "AND(ISNUMBER({cell}),{cell}>=1,{cell}=INT({cell}))"),
+            "k": (
+                "custom",
+                f"AND(ISNUMBER({{cell}}),{{cell}}>=1,{{cell}}<={self._depth},{{cell}}=INT({{cell}}))",
+            ),
             "gain": ("list", '"linear,exponential"'),
             "rel": ("decimal", "0"),
         }
@@ -147,7 +150,9 @@ class _Solo:
                     formula.format(cell=place.first.a1),
                     words[f"setting.{name}"],
                     words[f"prompt.{name}"],
-                    words[f"error.{name}"],
+                    words.filled("error.k_to", depth=self._depth)
+                    if name == "k"
+                    else words[f"error.{name}"],
                     operator="greaterThan" if name == "rel" else None,
                 )
             )

@@ -1,7 +1,8 @@
-"""How far any number of raters agree, corrected for what chance alone would bring about.
+"""Any number of raters: how far they agree, corrected for what chance alone would bring about.
 
-Of several raters, each item's grades stand in one row; a row may hold None where a rater gave
-none. 1 is perfect agreement, 0 what chance would give, below 0 is worse than chance.
+All take items, for each the grades that it was given. 1 is perfect agreement, 0 what chance would
+give, below 0 is worse than chance; None where nobody gave two different grades, since chance, too,
+would then agree on everything.
 """
 
 from __future__ import annotations
@@ -20,21 +21,21 @@ Level = Literal["nominal", "ordinal", "interval"]
 """What grades are: names, an order, or numbers whose distances mean something."""
 
 
-def fleiss_kappa(items: Iterable[Sequence[float]]) -> float:
-    """The agreement of as many raters on each item, who need not be the same; grades as names.
+def fleiss_kappa(items: Iterable[Sequence[float]]) -> float | None:
+    """Fleiss' kappa of as many grades for each item, by raters who need not be the same.
 
-    Source: Fleiss (1971).
+    Grades are names: every disagreement is as grave as any other. Source: Fleiss (1971).
 
     Raises:
-        BadMeasureInput: items with different numbers of grades, with fewer than two, or none; all
-            grades are the same, so that chance would agree as well.
+        BadMeasureInput: items with different numbers of grades, or fewer than two; a grade that is
+            not finite.
     """
     rows = [[finite(grade, "a grade") for grade in item] for item in items]
     sizes = {len(row) for row in rows}
     if len(sizes) > 1 or min(sizes, default=2) < 2:
         raise BadMeasureInput(
             "Fleiss' kappa takes as many grades of each item, two or more: give the items that "
-            "all raters graded"
+            "as many raters graded"
         )
     totals = Counter(grade for row in rows for grade in row)
     size, number = sizes.pop() if sizes else 2, sum(totals.values())
@@ -46,17 +47,16 @@ def fleiss_kappa(items: Iterable[Sequence[float]]) -> float:
 
 
 def krippendorff_alpha(
-    items: Iterable[Sequence[float | None]], *, level: Level = "nominal"
-) -> float:
-    """The agreement of any number of raters, of whom some may have passed over an item.
+    items: Iterable[Sequence[float | None]], level: Level = "nominal"
+) -> float | None:
+    """Krippendorff's alpha; None marks a rater who passed over an item.
 
     Items with fewer than two grades say nothing of agreement and are left out.
 
     Source: Krippendorff, Computing Krippendorff's Alpha-Reliability (2011).
 
     Raises:
-        BadMeasureInput: no item with two grades; all grades are the same, so that chance would
-            agree as well.
+        BadMeasureInput: a grade that is not finite.
     """
     rows = [
         [finite(grade, "a grade (None where there is none)") for grade in item if grade is not None]
@@ -64,7 +64,7 @@ def krippendorff_alpha(
     ]
     rows = [row for row in rows if len(row) > 1]
     totals = Counter(grade for row in rows for grade in row)
-    distance = _rank_distance(totals) if level == "ordinal" else _LEVELS[level]
+    distance = _rank_distance(totals) if level == "ordinal" else _DISTANCES[level]
     alike = Counter(tuple(sorted(row)) for row in rows)
     observed = math.fsum(
         times * _pairwise(Counter(row), distance) / (len(row) - 1) for row, times in alike.items()
@@ -92,15 +92,11 @@ def _rank_distance(totals: Mapping[float, int]) -> Callable[[float, float], floa
     return lambda one, other: (middles[one] - middles[other]) ** 2
 
 
-def _beyond_chance(observed: float, chance: float) -> float:
-    if not chance:
-        raise BadMeasureInput(
-            "there is no agreement beyond chance where no two different grades were given"
-        )
-    return 1 - observed / chance
+def _beyond_chance(observed: float, chance: float) -> float | None:
+    return 1 - observed / chance if chance else None
 
 
-_LEVELS: Mapping[Level, Callable[[float, float], float]] = {
+_DISTANCES: Mapping[Level, Callable[[float, float], float]] = {
     "nominal": lambda one, other: float(one != other),
     "interval": lambda one, other: (one - other) ** 2,
 }

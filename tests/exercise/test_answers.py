@@ -21,7 +21,9 @@ from xlmetrics.errors import XlmetricsError
 from xlmetrics.exercise.returned import as_number
 from xlmetrics.expected.answers import TOLERANCE, Verdict
 from xlmetrics.model import is_number
+from xlmetrics.quantities import KINDS
 from xlmetrics.template.read import shipped_templates
+from xlmetrics.template.words import english
 from xlmetrics.xlsx.write import write_workbook
 
 TEMPLATE = "cg-to-ndcg"
@@ -71,6 +73,43 @@ def test_all_verdicts(name: str, seed: int, tmp_path: Path) -> None:
                 assert answer.verdict is Verdict.MISTAKE
                 says = [table[f"says_{n}"].first for n in wrong(table)]
                 assert answer.mistake in [book.value(place) for place in says]
+
+
+MISTAKES = [
+    (TEMPLATE, "IDCG@k", "IDCG_of_returned"),
+    (TEMPLATE, "NDCG@k", "nDCG_of_returned"),
+    (TEMPLATE, "DCG@k", "DCG_log_rank"),
+    ("shop", "IDCG@k", "IDCG_log_rank"),
+    ("rag", "NDCG@k", "nDCG_log_rank"),
+    ("mrr", "MRR@k", "MRR_of_hits"),
+    ("known-item", "Mean NDCG@k", "mean_of_DCG"),
+]
+
+
+@pytest.mark.parametrize(("template", "figure", "mistake"), MISTAKES)
+def test_what_probably_went_wrong_is_said(
+    template: str, figure: str, mistake: str, tmp_path: Path
+) -> None:
+    """The figure that a mistake gives, worked out by its formula on the key, is answered by it."""
+    book = copy(template, 4, "Anna")
+    [table] = [each for each in book.tables if mistake in each.fields]
+    marked = mark(hand_in(book, tmp_path / "x.xlsx", {figure: book.value(table[mistake].first)}))
+    [answer] = [each for each in marked.answers if each.figure == figure]
+    assert (answer.verdict, answer.mistake) == (
+        Verdict.MISTAKE,
+        english()[f"mistake.{mistake}"],
+    )
+
+
+def test_every_known_mistake_of_an_exercise_is_named_in_the_tests() -> None:
+    asked = {
+        mistake.name
+        for course in COURSES.values()
+        for topic in course.topics
+        for ask in (topic.exercise.ask if topic.exercise else ())
+        for mistake in KINDS[topic.tables[ask.table - 1].kind].mistakes(ask.figure)
+    }
+    assert asked == {mistake for _, _, mistake in MISTAKES}
 
 
 def rename_sheets_and_names(book: Book) -> None:

@@ -163,16 +163,17 @@ class Kind:
         return rows[self.given[part.across].rows] if is_grid(part) else 1
 
     def mistakes(self, name: str) -> list[Quantity]:
-        """What people take for a quantity, as far as it follows from what that is made of."""
-        given = self._given_for(name)
+        """What people take for a quantity, as far as it follows from the same settings."""
+        settings = self._settings_for(name)
         return [
             each
             for each in self.quantities.values()
-            if each.instead_of == name and self._given_for(each.name) <= given
+            if each.instead_of == name and self._settings_for(each.name) <= settings
         ]
 
-    def _given_for(self, name: str) -> set[str]:
-        return {part.name for part in self.needed([name]) if isinstance(part, Given)}
+    def _settings_for(self, name: str) -> set[str]:
+        needed = self.needed([name])
+        return {part.name for part in needed if isinstance(part, Given) and not part.rows}
 
     def __getitem__(self, name: str) -> Given | Quantity:
         return self.given.get(name) or self.quantities[name]

@@ -96,7 +96,7 @@ def _about_text(key: str, text: str) -> str | None:
         return complaint_about_note(text) if text else "must not be blank"
     if name == "link":
         return _about_link(text)
-    message = section in ("prompt", "error") and not name.endswith("_title")
+    message = section in ("prompt", "error", "mistake") and not name.endswith("_title")
     return (
         complaint_about_line(text)
         or (None if message else _about_room(text))

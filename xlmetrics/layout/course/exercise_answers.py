@@ -64,7 +64,7 @@ class Answers:
                 self._key.label(row, LABEL, words[f"figure.{mistake.name}"])
                 fields[f"wrong_{number}"] = table[mistake.name]
                 fields[f"says_{number}"] = self._key.label(
-                    row, VALUE, self._hint(mistake.name), Look.INTRO
+                    row, VALUE, words[f"mistake.{mistake.name}"], Look.INTRO
                 )
                 row += 1
             fields["feedback"] = front.area(at, SAID, at)
@@ -81,11 +81,6 @@ class Answers:
         if len(topic.tables) == 1:
             return figure
         return f"{table.title or ask.table}: {figure}"
-
-    def _hint(self, mistake: str) -> str:
-        """What is said of a mistake: words of its own, or what it means."""
-        own = f"mistake.{mistake}"
-        return self._words[own if own in self._words.texts else f"meaning.{mistake}"]
 
     def fill_in(self, kind: Kind, places: Mapping[str, Range], fields: Mapping[str, Range]) -> None:
         """Put the formula of each figure into its answer."""

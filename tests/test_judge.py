@@ -118,6 +118,17 @@ def test_nothing_leaks(files: dict[str, Path], tmp_path: Path) -> None:
                     assert secret not in content, (path, name, secret)
 
 
+def test_what_is_looked_for_is_found_where_it_stands(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    """A workbook that shows systems names them, so that the test above can fail."""
+    path, _ = write(files, tmp_path / "out", Plan(), solo=True)
+    with ZipFile(path) as package:
+        content = b"".join(map(package.read, package.namelist()))
+    assert b"SECRETONE" in content
+    assert b">77<" in content
+
+
 def test_the_order_of_rows_tells_nothing(files: dict[str, Path], tmp_path: Path) -> None:
     """Runs that return the same documents in another order make the same packets."""
     one = write(files, tmp_path / "one", Plan(depth=15))

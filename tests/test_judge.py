@@ -207,6 +207,15 @@ def test_one_table_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert [cell.value for cell in sheet[3]][:3] == ["Query", "Title", "Grade"]
 
 
+def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    path.write_text("query,doc,rank,snippet\na,1,1,x\nb,1,1,y\n")
+    done = judge([path], Plan(), folder=tmp_path / "out")
+    assert f"{path}: 1 rows tell otherwise of a document: the first row is kept" in done.remarks
+    sheet = openpyxl.load_workbook(done.paths[0])["Judge"]
+    assert [sheet.cell(row, 3).value for row in (4, 5)] == ["x", "x"]
+
+
 def test_what_is_odd_is_told(files: dict[str, Path], tmp_path: Path) -> None:
     runs = [files["SECRETONE.run"]]
     (tmp_path / "q.csv").write_text("query_id,query\n1,one\n3,three\n")

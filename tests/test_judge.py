@@ -118,6 +118,17 @@ def test_nothing_leaks(files: dict[str, Path], tmp_path: Path) -> None:
                     assert secret not in content, (path, name, secret)
 
 
+def test_what_is_looked_for_is_found_where_it_stands(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    """A workbook that shows systems names them, so that the test above can fail."""
+    path, _ = write(files, tmp_path / "out", Plan(), solo=True)
+    with ZipFile(path) as package:
+        content = b"".join(map(package.read, package.namelist()))
+    assert b"SECRETONE" in content
+    assert b">77<" in content
+
+
 def test_the_order_of_rows_tells_nothing(files: dict[str, Path], tmp_path: Path) -> None:
     """Runs that return the same documents in another order make the same packets."""
     one = write(files, tmp_path / "one", Plan(depth=15))
@@ -194,6 +205,15 @@ def test_one_table_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "nothing tells the title of 1 document: '3'" in result.output
     sheet = openpyxl.load_workbook("packets/rater-1.xlsx")["Judge"]
     assert [cell.value for cell in sheet[3]][:3] == ["Query", "Title", "Grade"]
+
+
+def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    path.write_text("query,doc,rank,snippet\na,1,1,x\nb,1,1,y\n")
+    done = judge([path], Plan(), folder=tmp_path / "out")
+    assert f"{path}: 1 rows tell otherwise of a document: the first row is kept" in done.remarks
+    sheet = openpyxl.load_workbook(done.paths[0])["Judge"]
+    assert [sheet.cell(row, 3).value for row in (4, 5)] == ["x", "x"]
 
 
 def test_what_is_odd_is_told(files: dict[str, Path], tmp_path: Path) -> None:

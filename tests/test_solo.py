@@ -8,6 +8,7 @@ import pytest
 
 from xlmetrics import reference
 from xlmetrics.check import check
+from xlmetrics.collect import collect
 from xlmetrics.engine import Calculation
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.expected import expectations
@@ -131,6 +132,12 @@ def test_old_judgments_that_do_not_fit_are_told(tmp_path: Path) -> None:
     told = "\n".join(done.remarks)
     assert "several grades to 1 document: 'a of 1': the last is shown" in told
     assert "1 old grades are not on the scale, such as 5" in told
+
+
+def test_its_grades_are_collected(path: Path) -> None:
+    """Its other sheets are not taken for packets."""
+    collected = collect([path], path.with_name("manifest.json"))
+    assert len(collected.grades.rows) == 5
 
 
 def test_it_is_for_one_rater(tmp_path: Path) -> None:

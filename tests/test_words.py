@@ -118,6 +118,7 @@ def test_no_text_stands_in_the_code() -> None:
             "ann",
             "ann11",
             "KEYKEY-KEYKEYKE",
+            "KEYKEYKE",
             "1",
             "d",
             "query",

@@ -170,7 +170,18 @@ def held_in(
         case "queries":
             return (queries_from(_once_each(rows, "query", used)),)
         case "documents":
-            return (documents_from(_once_each(rows, "doc", used)),)
+            once = _once_each(rows, "doc", used)
+            return (documents_from(_first_told(once) if "query" in columns.roles else once),)
+
+
+def _first_told(rows: Rows) -> Rows:
+    """The first that is told of each document, as results show other snippets for each query."""
+    first = rows.frame["doc"].is_first_distinct() | rows.frame["doc"].is_null()
+    if first.all():
+        return rows
+    kept = rows.where(first)
+    remark = f"{(~first).sum():,} rows tell otherwise of a document: the first row is kept"
+    return Rows(kept.frame, kept.at, (*kept.remarks, remark))
 
 
 def _once_each(rows: Rows, key: str, used: list[str]) -> Rows:

@@ -33,6 +33,12 @@ POOL, PLACES, LISTS, SYSTEMS = "pool", "places", "lists", "systems"
 MEASURES = ("nDCG", "RR_at_k", "P", "R", "AP", "Judged")
 """What each list comes to, in the order in which it is shown."""
 
+KEY_END = 8
+"""Characters at the end of a key by which a row is known within its workbook.
+
+The whole key stands in one place alone, so that nobody takes another sheet for the packet.
+"""
+
 _GAIN = 'IF([gain]="exponential",2^MAX({grade},0)-1,MAX({grade},0))'
 _POOL = "INDEX([judged],[@pool_first]):INDEX([judged],[@pool_last])"
 _JUDGED = "INDEX([judged],[@pool_row])"
@@ -172,7 +178,7 @@ def _ideal_gains(seen: Seen) -> list[float]:
 
 def _moved(seen: Seen) -> int:
     keys = zip(seen.column("key"), seen.column("pool_key"), strict=True)
-    return sum(key != known for key, known in keys)
+    return sum(str(key)[-KEY_END:].casefold() != str(known).casefold() for key, known in keys)
 
 
 def _fixed(name: str, rows: str) -> Given:
@@ -212,7 +218,9 @@ POOLED = Kind(
             "/LOG([@pool_place]+1,2),0)",
             _ideal_gains,
         ),
-        Quantity("moved_count", "", "=SUMPRODUCT(--([key]<>[pool_key]))", _moved, WHOLE),
+        Quantity(
+            "moved_count", "", f"=SUMPRODUCT(--(RIGHT([key],{KEY_END})<>[pool_key]))", _moved, WHOLE
+        ),
         *(_fixed(name, PLACES) for name in ("rank", "pool_row")),
         _by_place(
             "place_grade",

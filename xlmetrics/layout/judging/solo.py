@@ -15,7 +15,7 @@ from xlmetrics.layout.judging.rubric import arrange_rubric
 from xlmetrics.layout.values import with_values
 from xlmetrics.model import Chart, Look, Series, Sheet, Table, Validation, Workbook
 from xlmetrics.quantities import ALL_KINDS, in_a1
-from xlmetrics.quantities.pooled import MEASURES
+from xlmetrics.quantities.pooled import KEY_END, MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -174,7 +174,7 @@ class _Solo:
                     (query, system, rank, doc, self._pool_rows[query, doc])
                     for rank, doc in enumerate(docs, 1)
                 ]
-        names = ("query_id", "system", "rank", "doc_id", "pool_row")
+        names = ("query", "system", "rank", "document", "pool_row")
         self._columns(canvas, HEADER, names, rows)
         calculated = ("place_grade", "discounted_gain", "relevant", "hits_so_far")
         self._calculated(canvas, HEADER, len(names), (*calculated, "precision_at_hit"), len(rows))
@@ -185,8 +185,8 @@ class _Solo:
         rows: list[tuple[Value, ...]] = []
         for at, item in enumerate(self._content.items, 1):
             first, last = self._blocks[item.query]
-            rows.append((item.query, item.key, at - first + 1, first, last))
-        names = ("query_id", "pool_key", "pool_place", "pool_first", "pool_last")
+            rows.append((item.query, item.key[-KEY_END:], at - first + 1, first, last))
+        names = ("query", "pool_key", "pool_place", "pool_first", "pool_last")
         self._columns(canvas, HEADER, names, rows)
         calculated = ("ideal_grade", "ideal_discounted_gain")
         self._calculated(canvas, HEADER, len(names), calculated, len(rows))

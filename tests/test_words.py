@@ -156,10 +156,16 @@ def test_english_words_are_valid_and_filled_in() -> None:
 
 
 @pytest.mark.parametrize("language", sorted(set(shipped_words()) - {"en"}))
-def test_translations_are_valid(language: str) -> None:
+def test_translations_are_valid_and_complete(language: str) -> None:
     path = shipped_words()[language]
     source = path.read_text("utf-8")
-    validate_words(tomllib.loads(source), path, source)
+    data = tomllib.loads(source)
+    validate_words(data, path, source)
+    for key in ENGLISH:
+        text: object = data
+        for part in key.split("."):
+            text = text.get(part) if isinstance(text, dict) else None
+        assert text or key.endswith(".link"), key
 
 
 def test_a_german_workbook_is_german_and_right(tmp_path: Path) -> None:

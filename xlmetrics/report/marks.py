@@ -31,23 +31,26 @@ _STYLES = {
     Verdict.WRONG: "red",
     Verdict.NO_NUMBER: "yellow",
     Verdict.BLANK: "dim",
+    Verdict.NOT_COMPUTED: "yellow",
+    Verdict.GONE: "yellow",
 }
 _OPENS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def print_marks(marked: Sequence[Marked]) -> None:
-    """Print a table for each template, then what to look at, file by file."""
+    """Print a table for each template, then what to look at, file by file, each line once."""
     console = Console(highlight=False, soft_wrap=True)
     for template, names in figures(marked).items():
         console.print(Text(printable(template), style="bold"))
         table = Table(box=None, pad_edge=False)
-        for heading in ("student", *names, "right"):
+        rows = [each for each in marked if each.template == template and each.answers]
+        seeds = len({each.seed for each in rows}) > 1
+        for heading in ("student", *(["seed"] if seeds else []), *names, "right"):
             table.add_column(Text(printable(heading)), no_wrap=True)
-        for each in marked:
-            if each.template == template and each.answers:
-                table.add_row(*_row(each))
+        for each in rows:
+            table.add_row(*_row(each, seeds=seeds))
         console.print(table)
-    lines = [line for each in marked for line in _lines(each)]
+    lines = list(dict.fromkeys(line for each in marked for line in _lines(each)))
     if lines:
         console.print(Text("\nTo look at", style="bold"))
     for line in lines:
@@ -56,8 +59,10 @@ def print_marks(marked: Sequence[Marked]) -> None:
     console.print(Text(f"\n{done} marked, {len(marked) - done} not"))
 
 
-def _row(each: Marked) -> Iterator[Text]:
+def _row(each: Marked, *, seeds: bool) -> Iterator[Text]:
     yield Text(printable(each.student or f"({each.path and each.path.name})"))
+    if seeds:
+        yield Text(str(each.seed))
     for answer in each.answers:
         yield Text(answer.verdict, style=_STYLES[answer.verdict])
     yield Text(f"{each.score} of {len(each.answers)}")
@@ -72,6 +77,7 @@ def _lines(each: Marked) -> Iterator[str]:
             yield f"{each.student or each.path}: {answer.figure} {_typed(answer)}: {answer.mistake}"
     for note in each.notes:
         yield f"{each.path}: {note}"
+    yield from each.shared
 
 
 def marks_as_csv(marked: Sequence[Marked]) -> str:
@@ -91,7 +97,7 @@ def marks_as_csv(marked: Sequence[Marked]) -> str:
         for name in names:
             answer = answers.get(name)
             cells += [_told(answer), _typed(answer)] if answer else ["", ""]
-        notes = "; ".join(filter(None, (each.problem, *each.notes)))
+        notes = "; ".join(filter(None, (each.problem, *each.notes, *each.shared)))
         writer.writerow([_harmless(cell) for cell in (*cells, each.path or "", notes)])
     return out.getvalue()
 
@@ -101,6 +107,8 @@ def _told(answer: Answer) -> str:
 
 
 def _typed(answer: Answer) -> str:
+    if answer.formula:
+        return answer.formula
     if answer.answer is None or is_number(answer.answer):
         return "" if answer.answer is None else shown(answer.answer)
     return str(answer.answer)
@@ -138,14 +146,14 @@ def marks_as_json(marked: Sequence[Marked]) -> str:
                     "answers": [
                         {
                             "figure": answer.figure,
-                            "typed": plain(answer.answer),
+                            "typed": answer.formula or plain(answer.answer),
                             "should_be": plain(answer.right),
                             "verdict": answer.verdict,
                             "mistake": answer.mistake,
                         }
                         for answer in each.answers
                     ],
-                    "notes": each.notes,
+                    "notes": [*each.notes, *each.shared],
                 }
                 for each in marked
             ],

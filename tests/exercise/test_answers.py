@@ -381,11 +381,14 @@ def test_many_files_of_one_student_are_one_line(tmp_path: Path) -> None:
     hand_in(copy(TEMPLATE, 4, "Ben"), tmp_path / "b.xlsx", anna)
     for number in range(1, 9):
         shutil.copy(tmp_path / "a0.xlsx", tmp_path / f"a{number}.xlsx")
+        shutil.copy(tmp_path / "b.xlsx", tmp_path / f"b{number}.xlsx")
     lines = run("check", "--answers", tmp_path).output.partition("To look at")[2].splitlines()
-    assert sum("returned 9 files" in line for line in lines) == 1
+    assert sum("returned 9 files" in line for line in lines) == 2
     assert sum("for the numbers of Anna" in line for line in lines) == 1
     assert sum("Anna" in line for line in lines) == 2
-    [line] = [line for line in lines if "returned" in line]
+    [copied] = [line for line in lines if "for the numbers of Anna" in line]
+    assert "b.xlsx and 8 more: " in copied
+    [line] = [line for line in lines if "Anna returned" in line]
     assert line.endswith("a4.xlsx and 4 more")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -50,7 +51,10 @@ def print_marks(marked: Sequence[Marked]) -> None:
         for each in rows:
             table.add_row(*_row(each, seeds=seeds))
         console.print(table)
-    lines = list(dict.fromkeys(line for each in marked for line in _lines(each)))
+    files: Counter[tuple[str, str, str]] = Counter()
+    for each in marked:
+        files.update((each.student or str(each.path), note, each.template) for note in each.notes)
+    lines = list(dict.fromkeys(line for each in marked for line in _lines(each, files)))
     if lines:
         console.print(Text("\nTo look at", style="bold"))
     for line in lines:
@@ -68,7 +72,8 @@ def _row(each: Marked, *, seeds: bool) -> Iterator[Text]:
     yield Text(f"{each.score} of {len(each.answers)}")
 
 
-def _lines(each: Marked) -> Iterator[str]:
+def _lines(each: Marked, files: Counter[tuple[str, str, str]]) -> Iterator[str]:
+    """What to look at; a note on several ``files`` of one student is told at the first of them."""
     if each.problem:
         yield f"{each.path or each.student}: {each.problem}"
         return
@@ -76,7 +81,10 @@ def _lines(each: Marked) -> Iterator[str]:
         if answer.verdict is Verdict.MISTAKE:
             yield f"{each.student or each.path}: {answer.figure} {_typed(answer)}: {answer.mistake}"
     for note in each.notes:
-        yield f"{each.path}: {note}"
+        count = files.pop((each.student or str(each.path), note, each.template), 0)
+        if count:
+            more = f" and {count - 1} more" if count > 1 else ""
+            yield f"{each.path}{more}: {note}"
     yield from each.shared
 
 

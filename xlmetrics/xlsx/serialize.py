@@ -12,10 +12,10 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from openpyxl.packaging.relationship import Relationship
 from openpyxl.worksheet._writer import WorksheetWriter
-from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.writer.excel import ExcelWriter
-from openpyxl.xml.constants import ARC_APP, ARC_CORE, DCTERMS_NS
+from openpyxl.xml.constants import ARC_APP, ARC_CORE, DCTERMS_NS, REL_NS
 from openpyxl.xml.functions import Element, SubElement, fromstring, tostring
 
 from xlmetrics.text import length
@@ -40,6 +40,7 @@ _PROPERTIES = (
     '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
     f"<Application>{APPLICATION}</Application></Properties>"
 )
+_RELATION = f"{{{REL_NS}}}id"
 _PLACE = "rows"
 _EMPTY = f"<sheetData>{_PLACE}</sheetData>".encode()
 
@@ -108,8 +109,6 @@ class _SheetWriter(WorksheetWriter):  # type: ignore[misc]
         super().__init__(ws, out)
         self._sheet = sheet
         self._title = book_title
-        links = [(cell.address.a1, cell.link) for cell in sheet.cells if cell.link]
-        ws._hyperlinks = [_hyperlink(place, link) for place, link in links]  # noqa: SLF001
 
     def write_dimensions(self) -> None:
         """Say from where to where there are cells."""
@@ -121,19 +120,28 @@ class _SheetWriter(WorksheetWriter):  # type: ignore[misc]
         element.text = _PLACE
         self.xf.send(element)
 
+    def write_hyperlinks(self) -> None:
+        """Write links to addresses on the web and to places in the workbook."""
+        links = Element("hyperlinks")
+        for cell in self._sheet.cells:
+            if not cell.link:
+                continue
+            link = SubElement(links, "hyperlink", {"ref": cell.address.a1})
+            if cell.link.startswith("#"):
+                link.set("location", cell.link[1:])
+                continue
+            target = Relationship(type="hyperlink", TargetMode="External", Target=cell.link)
+            self._rels.append(target)
+            link.set(_RELATION, target.id)
+        if len(links):
+            self.xf.send(links)
+
     def write_header(self) -> None:
         """Write what is printed above and below the page: the title, and the number of the page."""
         element = Element("headerFooter")
         SubElement(element, "oddHeader").text = "&C" + _header_text(self._title)
         SubElement(element, "oddFooter").text = "&R&P / &N"
         self.xf.send(element)
-
-
-def _hyperlink(cell: str, link: str) -> Hyperlink:
-    """A link to an address on the web, or to a place in the workbook."""
-    if link.startswith("#"):
-        return Hyperlink(ref=cell, location=link[1:])
-    return Hyperlink(ref=cell, target=link)
 
 
 def _header_text(title: str) -> str:

@@ -13,6 +13,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.pagebreak import Break
 
 from xlmetrics.address import column_letters
+from xlmetrics.memory import uncollected
 from xlmetrics.xlsx.save import replace_file
 from xlmetrics.xlsx.serialize import APPLICATION, serialize
 from xlmetrics.xlsx.strings import escaped
@@ -39,6 +40,11 @@ def write_workbook(workbook: Workbook, path: Path) -> None:
 
 def workbook_bytes(workbook: Workbook) -> bytes:
     """The content of the .xlsx file; the same workbook always gives the same bytes."""
+    with uncollected():
+        return _bytes(workbook)
+
+
+def _bytes(workbook: Workbook) -> bytes:
     book = openpyxl.Workbook()
     book.remove(book.worksheets[0])
     book.properties = DocumentProperties(title=workbook.title, creator=APPLICATION)

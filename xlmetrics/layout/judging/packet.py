@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.layout.judging.rows import JudgeSheet
 from xlmetrics.layout.judging.rubric import arrange_rubric
+from xlmetrics.memory import uncollected
 from xlmetrics.model import Workbook
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def arrange_packet(content: PacketContent, words: Words) -> Workbook:
     """The workbook of a packet: nothing in it tells of systems, ranks, scores or other grades."""
     rubric = arrange_rubric(content.scale, words, blind=content.blind)
     judge = JudgeSheet(content.title, content.items, content.scale, rubric, words)
-    sheet, table = judge.place()
+    with uncollected():
+        sheet, table = judge.place()
     return Workbook((sheet, rubric.sheet), (table,), title=content.title)
 
 

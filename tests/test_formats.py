@@ -432,6 +432,37 @@ def test_bytes_that_are_no_text(content: bytes, complaint: str, tmp_path: Path) 
         told(path)
 
 
+@pytest.mark.parametrize(
+    ("content", "form"),
+    [
+        ("query\nred shoes\ntea\n", "csv"),
+        ("\ufeffSearch term\r\nred shoes\r\n\r\ntea", "csv"),
+        ('query\n"red shoes"\ntea\n', "csv"),
+        ('{"query": "red shoes"}\n{"query": "tea"}\n', "jsonl"),
+    ],
+)
+def test_a_column_of_queries_is_enough(content: str, form: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text(content, "utf-8")
+    assert form == detect(path).format.NAME
+    assert read_queries(path).rows["query"].to_list() == ["red shoes", "tea"]
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("query\nred, or blue\n", "line 2: has 2 cells and the header 1"),
+        ("text\nred shoes\n", "is of no format that is known"),
+        ("doc\na\n", "is of no format that is known"),
+    ],
+)
+def test_another_column_alone_is_no_table(content: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text(content, "utf-8")
+    with pytest.raises(XlmetricsError, match=complaint):
+        read_queries(path)
+
+
 def test_twenty_complaints_are_told_and_the_others_counted(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("".join(f"q 0 d{i} x\n" if i > 30 else f"q 0 d{i} 1\n" for i in range(70)))

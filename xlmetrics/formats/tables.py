@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from xlmetrics.collection import Held, Kind
     from xlmetrics.formats.source import Source
 
+_ALONE = (["query"], ["query_id"])
+"""What a column may be that stands alone: other words begin texts that are no tables."""
+
 KINDS: tuple[Kind, ...] = ("run", "judgments", "queries", "documents")
 
 
 def kinds_of_header(header: Sequence[str]) -> tuple[Kind, ...]:
     """What a table with this header holds; nothing where two columns say the same."""
     roles = [role for heading in header if (role := role_of(heading))]
-    if len(set(roles)) < len(roles) or len(header) < 2:
+    if len(set(roles)) < len(roles) or (len(header) < 2 and roles not in _ALONE):
         return ()
     return kinds_in(find_columns("", header).roles)
 

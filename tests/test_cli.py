@@ -367,6 +367,13 @@ def test_help_is_light() -> None:
     assert loaded_by("--help") == set()
 
 
+def test_importing_the_package_is_light() -> None:
+    heavy = [*HEAVY, "polars", "click"]
+    code = f"import sys, xlmetrics\nprint([name for name in {heavy} if name in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "[]\n"
+
+
 def test_build_loads_no_engine_and_no_validator(tmp_path: Path) -> None:
     """As installed from a wheel, which holds the templates in the package."""
     package = tmp_path / "copy"

@@ -32,10 +32,10 @@ from tests.packets import (
     write_packets,
 )
 from xlmetrics.cli import main
-from xlmetrics.collect import collect, write_collection
 from xlmetrics.engine.libreoffice import find_libreoffice
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats import read_judgments
+from xlmetrics.gather import collect, write_collection
 from xlmetrics.judging.adjudication import adjudication_packet
 from xlmetrics.judging.collected import Collected, Outcome, settle
 from xlmetrics.judging.columns import headings

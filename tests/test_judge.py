@@ -7,16 +7,19 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import openpyxl
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
+import xlmetrics
 from xlmetrics.check import check
 from xlmetrics.cli import main
 from xlmetrics.errors import BadTemplate, XlmetricsError
-from xlmetrics.judge import Plan, judge
+from xlmetrics.formats import read_judgments, read_run
 from xlmetrics.judging.manifest import read_manifest
 from xlmetrics.judging.scale_file import read_scale, scale_of
 from xlmetrics.layout.judging.items import MAX_LINK, is_safe_link, shown
+from xlmetrics.prepare import Plan, judge
 from xlmetrics.text import MAX_LENGTH, length
 
 QUERIES = ("kettle", "=SUM(A1)", "nothing", "@tea", "04567")
@@ -214,6 +217,66 @@ def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
     assert f"{path}: 1 rows tell otherwise of a document: the first row is kept" in done.remarks
     sheet = openpyxl.load_workbook(done.paths[0])["Judge"]
     assert [sheet.cell(row, 3).value for row in (4, 5)] == ["x", "x"]
+
+
+def test_frames_and_paths_are_the_same(files: dict[str, Path], tmp_path: Path) -> None:
+    paths = [files["SECRETONE.run"], files["SECRETTWO.run"]]
+    plan = xlmetrics.Plan(raters=("ann", "bo"), overlap=0.5)
+    truth = xlmetrics.judge(
+        paths,
+        plan,
+        queries=files["queries.jsonl"],
+        documents=str(files["docs.jsonl"]),
+        judged=files["old.qrels"],
+        folder=str(tmp_path / "paths"),
+    )
+    runs = {path.stem: read_run(path).rows.to_pandas() for path in paths}
+    made = xlmetrics.judge(
+        runs,
+        plan,
+        queries=pl.read_ndjson(files["queries.jsonl"]),
+        documents=pl.read_ndjson(files["docs.jsonl"]).to_pandas(),
+        judged=[read_judgments(files["old.qrels"]).rows],
+        folder=tmp_path / "frames",
+    )
+    for one, other in zip(truth.paths[:-1], made.paths[:-1], strict=True):
+        assert one.name == other.name
+        assert one.read_bytes() == other.read_bytes()
+    assert [(run.name, run.file) for run in made.manifest.runs] == [
+        ("SECRETONE", ""),
+        ("SECRETTWO", ""),
+    ]
+    assert len({run.sha256 for run in made.manifest.runs}) == 2
+    assert read_manifest(made.paths[-1]) == made.manifest
+    assert made.manifest.packets == truth.manifest.packets
+
+    found = xlmetrics.collect(tmp_path / "frames")
+    assert found.judgments.rows.is_empty()
+    assert sum(len(each.packet.rows) for each in found.collected.counts) == len(
+        [row for packet in made.manifest.packets for row in packet.rows]
+    )
+
+
+def test_one_frame_is_enough(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"query": ["tea", "tea"], "doc": ["a", "b"], "title": ["One", "Two"]})
+    done = xlmetrics.judge(frame, folder=tmp_path)
+    assert done.remarks == ()
+    sheet = openpyxl.load_workbook(done.paths[0]).worksheets[0]
+    assert {sheet.cell(row, 2).value for row in (4, 5)} == {"One", "Two"}
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (7, "int: is neither a path nor a frame"),
+        (pl.DataFrame({"query": ["a"], "text": ["b"]}), "the frame: holds queries, and no run"),
+        (pl.DataFrame({"x": ["a"]}), "the frame: holds no columns that are known, and no run"),
+        ([], "no run returns a document"),
+    ],
+)
+def test_what_is_no_run_is_refused(given: object, complaint: str, tmp_path: Path) -> None:
+    with pytest.raises(XlmetricsError, match=complaint):
+        xlmetrics.judge(given, folder=tmp_path)
 
 
 def test_what_is_odd_is_told(files: dict[str, Path], tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from xlmetrics import reference
 from xlmetrics.check import check
-from xlmetrics.collect import collect
 from xlmetrics.engine import Calculation
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.expected import expectations
-from xlmetrics.judge import Plan, judge
+from xlmetrics.gather import collect
 from xlmetrics.model import agree
+from xlmetrics.prepare import Plan, judge
 from xlmetrics.quantities.pooled import MEASURES
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.witnesses import Engine

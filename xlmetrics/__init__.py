@@ -51,6 +51,8 @@ from xlmetrics.reference import (
 )
 
 if TYPE_CHECKING:
+    from xlmetrics.gather import collect
+    from xlmetrics.prepare import Plan, judge
     from xlmetrics.recalc import recompute
     from xlmetrics.scorecard import score
 
@@ -60,6 +62,7 @@ __all__ = [
     "Gain",
     "MatchedRun",
     "Measure",
+    "Plan",
     "Query",
     "Scores",
     "average_precision",
@@ -67,6 +70,7 @@ __all__ = [
     "average_precision_of_hits",
     "bpref",
     "cg",
+    "collect",
     "dcg",
     "dcg_2002",
     "discount",
@@ -83,6 +87,7 @@ __all__ = [
     "ideal_ranking",
     "in_rank_order",
     "in_score_order",
+    "judge",
     "judged_fraction",
     "match_run",
     "mean",
@@ -105,14 +110,19 @@ __all__ = [
 ]
 
 
+_LAZY = {
+    "Plan": "prepare",
+    "collect": "gather",
+    "judge": "prepare",
+    "recompute": "recalc",
+    "score": "scorecard",
+}
+
+
 def __getattr__(name: str) -> Any:
-    """``recompute`` and ``score`` are loaded when asked for: they weigh more than all else."""
-    if name == "recompute":
-        from xlmetrics.recalc import recompute
+    """What weighs more than all else is loaded when it is asked for."""
+    if name in _LAZY:
+        from importlib import import_module
 
-        return recompute
-    if name == "score":
-        from xlmetrics.scorecard import score
-
-        return score
+        return getattr(import_module(f"xlmetrics.{_LAZY[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from xlmetrics.collection import Judgments, Run
+from xlmetrics.collection import Run
 from xlmetrics.errors import BadMeasureInput, XlmetricsError
-from xlmetrics.formats import judgments_from_frame, read_judgments, read_runs, run_from_frame
+from xlmetrics.formats import read_runs, run_from_frame
+from xlmetrics.formats.given import given_judgments, said_of
 from xlmetrics.scoring.comparison import compare
 from xlmetrics.scoring.like import tool_named
 from xlmetrics.scoring.like.tool import ABOVE_0
@@ -25,6 +26,7 @@ from xlmetrics.xlsx.save import replace_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from xlmetrics.collection import Judgments
     from xlmetrics.measures import Measure
     from xlmetrics.scoring.comparison import Comparison
     from xlmetrics.scoring.like.tool import Tool
@@ -112,15 +114,15 @@ def score(
     """
     asked = named(measures) if isinstance(measures, str) else list(measures)
     tool = None if like is None else tool_named(like)
-    held = _judgments(judgments)
-    remarks = [_of(judgments, remark) for remark in held.remarks]
+    held = given_judgments(judgments)
+    remarks = [said_of(judgments, remark) for remark in held.remarks]
     seen: list[Matched] = []
     as_seen: list[Matched] = []
     sources: list[str] = []
     listed = len(runs) if isinstance(runs, list | tuple | dict) else 1
     progress(0, listed)
     for source, run in _runs(runs):
-        remarks += [_of(source or run.name, remark) for remark in run.remarks]
+        remarks += [said_of(source or run.name, remark) for remark in run.remarks]
         sources.append(str(source or run.name))
         seen.append(match(held, run))
         if tool is not None:
@@ -162,16 +164,6 @@ def save_text(text: str, path: Path) -> None:
 def named(measures: str) -> list[str]:
     """The names in a text, apart by spaces or commas outside their brackets."""
     return _NAME.findall(measures)
-
-
-def _judgments(given: Any) -> Judgments:
-    if isinstance(given, Judgments):
-        return given
-    return (
-        read_judgments(Path(given))
-        if isinstance(given, str | Path)
-        else judgments_from_frame(given)
-    )
 
 
 def _runs(given: Any) -> Iterator[tuple[Any, Run]]:
@@ -224,10 +216,6 @@ def _likeness(tool: Tool, scores: Scores, seen: Mapping[str, Matched]) -> Likene
         for name, columns in values.items()
     }
     return Likeness(tool, values, means)
-
-
-def _of(source: Any, remark: str) -> str:
-    return f"{source}: {remark}" if isinstance(source, str | Path) else remark
 
 
 def _remarks(judgments: Judgments, scores: Scores) -> Iterator[str]:

@@ -3,10 +3,7 @@
 import csv
 import io
 import json
-import re
-import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +14,11 @@ from openpyxl.workbook import Workbook as Book
 
 from tests.exercise.support import COURSES, answers, copy, hand_in, right, teacher, wrong
 from tests.ods.convert import as_open_document
-from xlmetrics.answers import Marked, beside_others, mark_answers
+from xlmetrics.answers import Marked, mark_answers
 from xlmetrics.cli import main
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.errors import XlmetricsError
-from xlmetrics.exercise.returned import Returned, as_number
+from xlmetrics.exercise.returned import as_number
 from xlmetrics.expected.answers import TOLERANCE, Verdict
 from xlmetrics.model import is_number
 from xlmetrics.quantities import KINDS
@@ -205,78 +202,6 @@ def test_given_numbers_that_were_changed_are_told(handed_in: Path) -> None:
     assert verdicts(marked) == [RIGHT, RIGHT, RIGHT, WRONG], "by the numbers given out"
 
 
-def test_the_numbers_of_another_are_told_with_their_cells(handed_in: Path) -> None:
-    """A mark edited by hand leaves the numbers of whom it was made for."""
-    change_marks(handed_in, "/4/Anna", "/4/Ben")
-    marked = mark(handed_in)
-    told = "the given numbers are gone or not this student's: "
-    assert marked.student == "Ben"
-    assert marked.notes[0].startswith(told)
-    assert re.search(r": B[0-9]+ is [0-9], was [0-9]; ", marked.notes[0])
-
-
-def change_marks(path: Path, old: str, new: str) -> None:
-    book = openpyxl.load_workbook(path)
-    for sheet in book:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if str(cell.value).startswith("xlmetrics exercise "):
-                    cell.value = cell.value.replace(old, new)
-    book.save(path)
-
-
-def test_a_mark_of_another_template_is_seen(handed_in: Path) -> None:
-    change_marks(handed_in, TEMPLATE, "mrr")
-    assert mark(handed_in).problem == "its mark says mrr, but another template made it"
-
-
-def test_every_template_is_told_from_every_other_and_from_the_teachers() -> None:
-    books = {name: copy(name, 4, "Anna") for name in COURSES}
-    for name, book in books.items():
-        of_teacher = Returned(teacher(name, 4))
-        assert of_teacher.is_filled_in(book)
-        assert not of_teacher.is_another(book)
-        for other in COURSES:
-            assert Returned(book).is_another(books[other]) == (name != other), (name, other)
-
-
-@pytest.mark.parametrize("at", range(4))
-def test_a_row_that_was_deleted_is_told(handed_in: Path, at: int) -> None:
-    book = openpyxl.load_workbook(handed_in)
-    sheet = book["CG to NDCG"]
-    sheet.delete_rows(next(cell.row for cell in sheet["A"] if cell.value == "CG@k") + at)
-    book.save(handed_in)
-    marked = mark(handed_in)
-    expected = [RIGHT, RIGHT, RIGHT, WRONG]
-    expected[at] = Verdict.GONE
-    assert verdicts(marked) == expected
-    assert [note.partition(": ")[2] for note in marked.notes] == ["the cell of the answer is gone"]
-
-
-@pytest.mark.parametrize(
-    ("formula", "why"),
-    [
-        ("=1+*2", "cannot be read"),
-        ("=NOSUCH(2)", "is not known"),
-        ("=B{row}+1", "circular"),
-    ],
-)
-def test_a_formula_without_a_value_is_shown(handed_in: Path, formula: str, why: str) -> None:
-    book = openpyxl.load_workbook(handed_in)
-    sheet = book["CG to NDCG"]
-    row = next(cell.row for cell in sheet["A"] if cell.value == "NDCG@k")
-    typed = formula.format(row=row)
-    sheet.cell(row, 2).value = typed
-    book.save(handed_in)
-    marked = mark(handed_in)
-    assert verdicts(marked)[-1] is Verdict.NOT_COMPUTED
-    assert typed in marked.notes[0]
-    assert why in marked.notes[0]
-    output = run("check", "--answers", handed_in, "--format", "csv").output
-    [told] = csv.DictReader(io.StringIO(output))
-    assert (told["NDCG@k"], told["NDCG@k, typed"]) == ("not computed", f"'{typed}")
-
-
 def test_stored_values_and_the_key_are_not_believed(handed_in: Path) -> None:
     """A key that says 77 is right, and feedback typed over, change nothing."""
     book = openpyxl.load_workbook(handed_in)
@@ -339,10 +264,6 @@ def test_what_people_type(tmp_path: Path, typed: Any, verdict: Verdict | None, n
         ("1/2", "1/2"),
         ("nan", "nan"),
         ("٣", "٣"),
-        ("−1", -1),
-        ("０．５", 0.5),
-        ("５５％", 0.55),
-        ("5²", "5²"),
     ],
 )
 def test_texts_that_are_numbers(text: str, number: object) -> None:
@@ -370,67 +291,10 @@ def test_answers_copied_from_another_are_told(tmp_path: Path) -> None:
 def test_two_files_of_one_student_are_told(tmp_path: Path) -> None:
     for name in ("a.xlsx", "b.xlsx"):
         hand_in(copy(TEMPLATE, 4, "Anna"), tmp_path / name)
-    files = f"{tmp_path / 'a.xlsx'}, {tmp_path / 'b.xlsx'}"
-    for marked in mark_answers([tmp_path]):
-        assert (marked.notes, marked.shared) == ((), (f"Anna returned 2 files: {files}",))
-
-
-def test_many_files_of_one_student_are_one_line(tmp_path: Path) -> None:
-    anna = right(copy(TEMPLATE, 4, "Anna"))
-    hand_in(copy(TEMPLATE, 4, "Anna"), tmp_path / "a0.xlsx")
-    hand_in(copy(TEMPLATE, 4, "Ben"), tmp_path / "b.xlsx", anna)
-    for number in range(1, 9):
-        shutil.copy(tmp_path / "a0.xlsx", tmp_path / f"a{number}.xlsx")
-        shutil.copy(tmp_path / "b.xlsx", tmp_path / f"b{number}.xlsx")
-    lines = run("check", "--answers", tmp_path).output.partition("To look at")[2].splitlines()
-    assert sum("returned 9 files" in line for line in lines) == 2
-    assert sum("for the numbers of Anna" in line for line in lines) == 1
-    assert sum("Anna" in line for line in lines) == 2
-    [copied] = [line for line in lines if "for the numbers of Anna" in line]
-    assert "b.xlsx and 8 more: " in copied
-    [line] = [line for line in lines if "Anna returned" in line]
-    assert line.endswith("a4.xlsx and 4 more")
-
-
-def test_those_copied_from_are_named_once_and_not_without_end(tmp_path: Path) -> None:
-    typed = right(copy(TEMPLATE, 4, "Ben"))
-    for number in range(9):
-        hand_in(copy(TEMPLATE, 4, "Ben"), tmp_path / f"{number}.xlsx")
-    others = [replace(mark(tmp_path / "0.xlsx"), student=f"B{number}") for number in range(9)]
-    cara = mark(hand_in(copy(TEMPLATE, 4, "Cara"), tmp_path / "c.xlsx", typed))
-    *_, found = beside_others([*others, *others, cara])
-    assert len(found.notes) == 1
-    assert found.notes[0].endswith("for the numbers of B0, B1, B2, B3, B4 and 4 more")
-
-
-@pytest.fixture
-def two_seeds(tmp_path: Path) -> Path:
-    folder = tmp_path / "returned"
-    folder.mkdir()
-    for name, seed in (("Anna", 4), ("Ben", 4), ("Ben", 7)):
-        hand_in(copy(TEMPLATE, seed, name), folder / f"{name}-{seed}.xlsx")
-    return folder
-
-
-def test_work_of_another_seed_is_told(two_seeds: Path) -> None:
-    anna, ben, again = mark_answers([two_seeds])
-    files = f"{two_seeds / 'Ben-4.xlsx'} (seed 4), {two_seeds / 'Ben-7.xlsx'} (seed 7)"
-    assert (anna.notes, ben.notes) == ((), ())
-    assert again.notes == ("is of seed 7, others are of seed 4",)
-    assert ben.shared == again.shared == (f"Ben returned 2 files: {files}",)
-    assert "seed" in run("check", "--answers", two_seeds).output.splitlines()[1]
-    (two_seeds / "Ben-7.xlsx").unlink()
-    assert "seed" not in run("check", "--answers", two_seeds).output
-
-
-def test_one_seed_is_marked(two_seeds: Path) -> None:
-    anna, ben, again = mark_answers([two_seeds], students=["Anna", "Ben"], seed=7)
-    assert (anna.problem, anna.answers) == ("is of seed 4, not 7", ())
-    assert (ben.problem, again.problem, again.score) == ("is of seed 4, not 7", "", 4)
-    assert again.notes == again.shared == ()
-    result = run("check", "--answers", two_seeds, "--seed", 7)
-    assert result.exit_code == 1
-    assert "1 marked, 2 not" in result.output
+    notes = [marked.notes for marked in mark_answers([tmp_path])]
+    assert notes == [
+        (f"{tmp_path / name} is of the same student",) for name in ("b.xlsx", "a.xlsx")
+    ]
 
 
 def test_a_class_tells_who_is_missing_and_who_is_not_in_it(tmp_path: Path) -> None:
@@ -478,7 +342,7 @@ def test_a_file_that_lost_all_but_its_mark(tmp_path: Path) -> None:
     book.worksheets[0]["A1"] = "xlmetrics exercise cg-to-ndcg/4/Anna"
     book.save(tmp_path / "x.xlsx")
     marked = mark(tmp_path / "x.xlsx")
-    assert set(verdicts(marked)) == {Verdict.GONE}
+    assert set(verdicts(marked)) == {BLANK}
     assert "the given numbers are gone or not this student's" in marked.notes
     assert "NDCG@k: the cell of the answer is gone" in marked.notes
 
@@ -539,27 +403,9 @@ def test_ones_own_template_is_named(tmp_path: Path) -> None:
     assert set(verdicts(marked)) == {BLANK}
 
 
-def test_a_shipped_template_may_be_named(handed_in: Path) -> None:
-    result = run("check", "--answers", handed_in, "--template", TEMPLATE)
-    assert (result.exit_code, result.stderr) == (0, "")
-    result = run("check", "--answers", handed_in, "--template", "shop", "--format", "json")
-    assert result.exit_code == 0
-    assert result.stderr == "shop: none of the files was made from this template\n"
-    for name, why in (("cg-to-ndgc", "Did you mean cg-to-ndcg?"), ("mine.toml", "no such file")):
-        result = run("check", "--answers", handed_in, "--template", name)
-        assert result.exit_code == 2
-        assert result.output.count(why) == 1
-        assert str(handed_in) not in result.output
-
-
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["a.xlsx", "b.xlsx"],
-        ["a.xlsx", "--format", "csv"],
-        ["a.xlsx", "--students", "n.csv"],
-        ["a.xlsx", "--seed", "0"],
-    ],
+    [["a.xlsx", "b.xlsx"], ["a.xlsx", "--format", "csv"], ["a.xlsx", "--students", "n.csv"]],
 )
 def test_what_goes_with_answers_only(arguments: list[str]) -> None:
     result = run("check", *arguments)

@@ -108,8 +108,8 @@ def judge(
     RUN is a file of any of `xlmetrics formats` that holds runs. A table with columns such as
     query, doc, rank, title, snippet and url says all that is needed.
     """
-    from xlmetrics.judge import FOLDER, Plan
-    from xlmetrics.judge import judge as write_packets
+    from xlmetrics.prepare import FOLDER, Plan
+    from xlmetrics.prepare import judge as write_packets
 
     if scale and grades:
         raise click.UsageError("--grades stands in place of --scale. Give one of them.")
@@ -176,8 +176,8 @@ def collect(
     record, and a workbook of the disagreements; give that back with the packets once it is filled.
     Exits with 1 if there are findings.
     """
-    from xlmetrics.collect import beside, write_collection
-    from xlmetrics.collect import collect as collect_packets
+    from xlmetrics.gather import beside, write_collection
+    from xlmetrics.gather import collect as collect_packets
     from xlmetrics.report.collection import print_collection
 
     with shown_progress("packets") as progress:

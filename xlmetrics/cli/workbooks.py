@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-_SEED = click.IntRange(0, 999_999_999_999)
-
-
 def _cutoff(_context: click.Context, _option: click.Parameter, given: str | None) -> int | None:
     """Read a cut-off, bounded as in a template."""
     from xlmetrics.template.model import MAX_RANK, is_rank
@@ -57,7 +54,7 @@ def _cutoff(_context: click.Context, _option: click.Parameter, given: str | None
 )
 @click.option(
     "--seed",
-    type=_SEED,
+    type=click.IntRange(0, 999_999_999_999),
     metavar="INTEGER",
     help="Other numbers for an exercise. [default: 1]",
 )
@@ -153,14 +150,9 @@ def new(file: Path) -> None:
 @click.option(
     "--template",
     "templates",
+    type=PATH,
     multiple=True,
     help="With --answers: your own template that the exercises were made from.",
-)
-@click.option(
-    "--seed",
-    type=_SEED,
-    metavar="INTEGER",
-    help="With --answers: mark exercises of this seed only; others are told.",
 )
 @click.option(
     "--students",
@@ -173,8 +165,7 @@ def check(
     form: str,
     engine: str,
     answers: bool,  # noqa: FBT001
-    templates: tuple[str, ...],
-    seed: int | None,
+    templates: tuple[Path, ...],
     students: Path | None,
 ) -> None:
     """Recompute a workbook and check every measure it holds.
@@ -185,12 +176,12 @@ def check(
     be marked. Nothing is written to the files.
     """
     if answers:
-        _mark(files, form, templates, students, seed)
+        _mark(files, form, templates, students)
         return
-    if len(files) > 1 or form == "csv" or templates or students or seed is not None:
+    if len(files) > 1 or form == "csv" or templates or students:
         raise click.UsageError(
-            "several files, --format csv, --template, --seed and --students are for exercises; "
-            "add --answers."
+            "several files, --format csv, --template and --students are for exercises; add "
+            "--answers."
         )
     _check(files[0], form, engine)
 
@@ -213,19 +204,13 @@ def _check(file: Path, form: str, engine: str) -> None:
 
 
 def _mark(
-    files: tuple[Path, ...],
-    form: str,
-    templates: tuple[str, ...],
-    students: Path | None,
-    seed: int | None,
+    files: tuple[Path, ...], form: str, templates: tuple[Path, ...], students: Path | None
 ) -> None:
-    from xlmetrics.answers import mark_answers, not_used
+    from xlmetrics.answers import mark_answers
     from xlmetrics.exercise.students import read_students
     from xlmetrics.report.marks import marks_as_csv, marks_as_json, print_marks
 
-    marked = mark_answers(files, templates, read_students(students) if students else (), seed)
-    for template in not_used(templates, marked):
-        click.echo(f"{template}: none of the files was made from this template", err=True)
+    marked = mark_answers(files, templates, read_students(students) if students else ())
     if form == "table":
         with _no_exit_of_rich():
             print_marks(marked)

@@ -7,8 +7,7 @@ answer is looked for by the words beside it as well as by its name.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from xlmetrics.engine import Calculation
 from xlmetrics.exercise.mark import Mark
@@ -18,34 +17,15 @@ from xlmetrics.model import NotChecked, agree
 from xlmetrics.quantities import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from xlmetrics.address import Address, Range
     from xlmetrics.model import Result, Table, Workbook
 
 _NUMBER = re.compile(r"[=≈~]?([+-]?[0-9]*)[.,]?([0-9]*)(%?)")
-_PLAIN = str.maketrans("−－＋．，％０１２３４５６７８９", "--+.,%0123456789")
-"""The minus sign and full-width characters, as a keyboard has them."""
-
 _SHOWN = 5
 MAX_MARKS = 20
 """More in one file are passed over: each takes time to draw."""
-
-
-class Differences(NamedTuple):
-    """The given numbers that are no longer what they were, ``of`` how many.
-
-    ``placed`` says whether names lead to the cells, or they were looked for where they once stood.
-    """
-
-    told: tuple[str, ...]
-    of: int
-    placed: bool
-
-    @property
-    def are_most(self) -> bool:
-        """Whether more than half of the numbers are different."""
-        return 2 * len(self.told) > self.of
 
 
 class Returned:
@@ -67,78 +47,37 @@ class Returned:
         ours = {(table.kind, table.number) for table in given_out.tables}
         return any(kind in KINDS for kind, _ in set(self._tables) - ours)
 
-    def is_another(self, given_out: Workbook) -> bool:
-        """Whether it was made from another template than the one given out.
-
-        It then has tables that not even the teacher's has; or fields that are not of its tables,
-        and few of the answers have their words, or few of the given numbers are there.
-        """
-        ours = {(table.kind, table.number): table for table in given_out.tables}
-        counts = Counter(table.kind for table in given_out.tables)
-        known = {
-            (kind, number)
-            for kind, count in counts.items()
-            for number in range(1, count * (1 + (kind in KINDS)) + 1)
-        }
-        found = {each for each in self._tables if each[0] in KINDS or each[0] == "exercise"}
-        if found - known:
-            return True
-        asked = [table for table in given_out.tables if table.kind == "exercise"]
-        labels = [_label(given_out, table, "answer") for table in asked]
-        there = sum(any(self._beside(label, given_out)) for label in labels)
-        few = 2 * there < len(labels) or self.differences(given_out).are_most
-        return few and any(
-            each in ours and self._tables[each].fields.keys() - ours[each].fields.keys()
-            for each in found
-        )
-
     def place(self, given_out: Workbook, table: Table, field: str) -> Address | None:
-        """Where the cell of a field stands now: beside its label, else where its name leads.
-
-        A cell beside the label of another is not the one that is looked for.
-        """
+        """Where the cell of a field stands now: beside its label, else where its name leads."""
         place = table[field].first
-        label = _label(given_out, table, field)
+        label = given_out.value(place._replace(column=LABEL))
         named = self._named(table, field)
-        if named:
-            words = self._book.value(named._replace(column=max(named.column - 1, 1)))
-            if words == label:
-                return named
-            if isinstance(words, str) and words in _labels(given_out):
-                named = None
+        if named and self._book.value(named._replace(column=max(named.column - 1, 1))) == label:
+            return named
         beside = list(self._beside(label, given_out))
         home = named.sheet if named else place.sheet
         here = [each for each in beside if each.sheet == home]
         return next(iter(here or beside), named)
 
     def value(self, place: Address) -> Result:
-        """What a cell shows: a formula's value computed anew, or as stored if that cannot be.
-
-        Of a formula that cannot be computed and has no stored value: why.
-        """
+        """What a cell shows: a formula's value computed anew, or as stored if that cannot be."""
         cell = self._book.cells.get(place)
         if cell is None or cell.formula is None:
             return None if cell is None else cell.value
         if self._values is None:
             self._values = Calculation(self._book).values()
         found = self._values[place]
-        return cell.value if isinstance(found, NotChecked) and cell.value is not None else found
+        return cell.value if isinstance(found, NotChecked) else found
 
-    def formula(self, place: Address) -> str:
-        """The formula of a cell as it was typed, if it has one."""
-        cell = self._book.cells.get(place)
-        return (cell and cell.formula) or ""
-
-    def differences(self, given_out: Workbook) -> Differences:
-        """What became of the given numbers."""
+    def differences(self, given_out: Workbook) -> tuple[list[str], int]:
+        """The given numbers that are no longer what they were, and how many there are in all."""
         different: dict[Address, str] = {}
         given = self._given(given_out)
         for place, now in given.items():
             was, found = given_out.value(place), self.value(now)
             if not agree(found, was):
                 different[now] = f"{now.a1} is {shown(found)}, was {shown(was)}"
-        placed = any(kind in KINDS for kind, _ in self._tables)
-        return Differences(tuple(different.values()), len(given), placed)
+        return list(different.values()), len(given)
 
     def _given(self, given_out: Workbook) -> dict[Address, Address]:
         """The cells of given numbers as they were given out, and where each stands now."""
@@ -185,7 +124,7 @@ def as_number(answer: Result) -> tuple[Result, str]:
     """
     if not isinstance(answer, str):
         return answer, ""
-    text = "".join(answer.split()).translate(_PLAIN)
+    text = "".join(answer.split())
     if not text:
         return None, ""
     found = _NUMBER.fullmatch(text)
@@ -195,33 +134,11 @@ def as_number(answer: Result) -> tuple[Result, str]:
     return number, f"{shown(answer)} is text, read as {number:.10g}"
 
 
-def told(differences: Differences) -> str:
+def told(differences: list[str], count: int) -> str:
     """That given numbers were changed, and which."""
-    if not differences.told:
+    if not differences:
         return ""
-    cells = first_few(differences.told, "; ")
-    if not differences.are_most:
-        return f"given numbers were changed: {cells}"
-    gone = "the given numbers are gone or not this student's"
-    return f"{gone}: {cells}" if differences.placed else gone
-
-
-def first_few(texts: Sequence[str], between: str = ", ") -> str:
-    """The first of many texts, and how many more there are."""
-    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-    return between.join(texts[:_SHOWN]) + more
-
-
-def _label(given_out: Workbook, table: Table, field: str) -> Result:
-    return given_out.value(table[field].first._replace(column=LABEL))
-
-
-def _labels(given_out: Workbook) -> set[Result]:
-    """The words beside the cells to type in or to read, on the sheets to work on."""
-    return {
-        cell.value
-        for sheet in given_out.sheets
-        if not sheet.hidden
-        for cell in sheet.cells
-        if cell.address.column == LABEL and isinstance(cell.value, str)
-    }
+    more = f" and {len(differences) - _SHOWN} more" if len(differences) > _SHOWN else ""
+    if 2 * len(differences) > count:
+        return "the given numbers are gone or not this student's"
+    return f"given numbers were changed: {'; '.join(differences[:_SHOWN])}{more}"

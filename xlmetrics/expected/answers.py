@@ -35,8 +35,6 @@ class Verdict(StrEnum):
     WRONG = "not yet"
     NO_NUMBER = "no number"
     BLANK = "blank"
-    NOT_COMPUTED = "not computed"
-    GONE = "not found"
 
 
 class Judged(NamedTuple):
@@ -53,8 +51,6 @@ def judge(answer: Result, right: Result, wrong: Sequence[Result]) -> Judged:
     """
     if answer is None or answer == "":
         return Judged(Verdict.BLANK)
-    if isinstance(answer, NotChecked):
-        return Judged(Verdict.NOT_COMPUTED)
     if not is_number(answer) or not is_number(right):
         return Judged(Verdict.NO_NUMBER)
     if abs(answer - right) <= TOLERANCE:

@@ -23,7 +23,7 @@ def run_from_frame(frame: Any, name: str = "run") -> Run:
     Raises:
         XlmetricsError: columns are missing, or rows break the rules of a run.
     """
-    runs = held_in_frame(_polars(frame), "run", name, "the frame")
+    runs = held_in_frame(as_polars(frame), "run", name, "the frame")
     if len(runs) > 1:
         names = ", ".join(run.name for run in runs if isinstance(run, Run))
         raise XlmetricsError(f"the frame holds several runs: {names}. Choose one.")
@@ -38,7 +38,7 @@ def judgments_from_frame(frame: Any) -> Judgments:
     Raises:
         XlmetricsError: columns are missing, or rows break the rules of judgments.
     """
-    (held,) = held_in_frame(_polars(frame), "judgments", "", "the frame")
+    (held,) = held_in_frame(as_polars(frame), "judgments", "", "the frame")
     assert isinstance(held, Judgments)  # noqa: S101
     return held
 
@@ -49,7 +49,7 @@ def queries_from_frame(frame: Any) -> Queries:
     Raises:
         XlmetricsError: columns are missing, or a query stands twice.
     """
-    (held,) = held_in_frame(_polars(frame), "queries", "", "the frame")
+    (held,) = held_in_frame(as_polars(frame), "queries", "", "the frame")
     assert isinstance(held, Queries)  # noqa: S101
     return held
 
@@ -60,7 +60,7 @@ def documents_from_frame(frame: Any) -> Documents:
     Raises:
         XlmetricsError: columns are missing, or a document stands twice.
     """
-    (held,) = held_in_frame(_polars(frame), "documents", "", "the frame")
+    (held,) = held_in_frame(as_polars(frame), "documents", "", "the frame")
     assert isinstance(held, Documents)  # noqa: S101
     return held
 
@@ -74,10 +74,16 @@ def held_in_frame(frame: pl.DataFrame, kind: Kind, name: str, called: str) -> tu
     return held_in(by_role, columns, lambda row: f"{called}, row {row + 1}", kind, name, called)
 
 
-def _polars(frame: Any) -> pl.DataFrame:
-    """The frame in Polars; columns of mixed types in pandas become text, without a guess."""
+def as_polars(frame: Any) -> pl.DataFrame:
+    """The frame in Polars; columns of mixed types in pandas become text, without a guess.
+
+    Raises:
+        XlmetricsError: it is no frame.
+    """
     if isinstance(frame, pl.DataFrame):
         return frame
+    if not hasattr(frame, "columns"):
+        raise XlmetricsError(f"{type(frame).__name__}: is neither a path nor a frame. Give one.")
     return pl.DataFrame({str(column): _series(frame[column]) for column in frame.columns})
 
 

@@ -1,62 +1,77 @@
-"""Runs with what is known of their queries and documents, out of several files or a single one."""
+"""Runs with what is known of their queries and documents, out of several sources or one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
 from xlmetrics.collection import DOCUMENT_COLUMNS, QUERY_COLUMNS, Documents, Queries, Run
 from xlmetrics.errors import XlmetricsError
-from xlmetrics.formats import detect, read_documents, read_kind, read_queries
+from xlmetrics.formats import detect, read_kind
+from xlmetrics.formats.dataframes import as_polars, held_in_frame
+from xlmetrics.formats.given import given_documents, given_queries, said_of
+from xlmetrics.formats.tables import kinds_of_header
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator
 
-    from xlmetrics.collection import Held
+    from xlmetrics.collection import Held, Kind
+
+_FRAME = "the frame"
 
 
 class Together(NamedTuple):
-    """The runs, each with its file, all queries and documents, and remarks with their files."""
+    """The runs, each with its file if it has one; all queries and documents; and remarks."""
 
-    runs: tuple[tuple[Run, Path], ...]
+    runs: tuple[tuple[Run, Path | None], ...]
     queries: Queries
     documents: Documents
     remarks: tuple[str, ...]
 
 
-def read_together(
-    paths: Sequence[Path], queries: Path | None = None, documents: Path | None = None
-) -> Together:
-    """Read runs, and queries and documents from files of their own, or else from those of the runs.
+class _Opened(NamedTuple):
+    """Something that holds runs: what else it holds, how that is read, the name for the runs."""
 
-    Where files of runs say different things of a query or a document, the first is kept.
+    kinds: tuple[Kind, ...]
+    read: Callable[[Kind], tuple[Held, ...]]
+    path: Path | None
+    name: str | None
+
+
+def read_together(sources: Any, queries: Any = None, documents: Any = None) -> Together:
+    """Read runs, and queries and documents from sources of their own, or else from the runs'.
+
+    A source is a path, a frame, or what was read before. ``sources`` are one, a list of them, or
+    a dict of them by the names that their runs are to have. Where they say different things of a
+    query or a document, the first is kept.
 
     Raises:
-        XlmetricsError: a file cannot be read, or holds no run.
+        XlmetricsError: a source cannot be read, or holds no run.
     """
-    runs: list[tuple[Run, Path]] = []
-    asked: list[tuple[Held, Path]] = []
-    shown: list[tuple[Held, Path]] = []
-    for path in paths:
-        found = detect(path)
-        if "run" not in found.kinds:
-            raise XlmetricsError(
-                f"{path}: holds {' and '.join(found.kinds)} ({found.format.NAME}), and no run. "
-                "Name runs first, and give queries and documents with --queries and --docs."
-            )
-        runs += [(run, path) for run in read_kind(found, "run") if isinstance(run, Run)]
-        if "queries" in found.kinds and queries is None:
-            asked += [(held, path) for held in read_kind(found, "queries")]
-        if "documents" in found.kinds and documents is None:
-            shown += [(held, path) for held in read_kind(found, "documents")]
+    runs: list[tuple[Run, Path | None]] = []
+    asked: list[tuple[Held, Any]] = []
+    shown: list[tuple[Held, Any]] = []
+    for kinds, read, path, name in _opened(sources):
+        runs += [
+            (run if name is None else replace(run, name=name), path)
+            for run in read("run")
+            if isinstance(run, Run)
+        ]
+        if "queries" in kinds and queries is None:
+            asked += [(held, path) for held in read("queries")]
+        if "documents" in kinds and documents is None:
+            shown += [(held, path) for held in read("documents")]
     if queries is not None:
-        asked = [(read_queries(queries), queries)]
+        asked = [(given_queries(queries), queries)]
     if documents is not None:
-        shown = [(read_documents(documents), documents)]
+        shown = [(given_documents(documents), documents)]
     remarks = [
-        f"{path}: {remark}" for held, path in (*runs, *asked, *shown) for remark in held.remarks
+        said_of(source, remark)
+        for held, source in (*runs, *asked, *shown)
+        for remark in held.remarks
     ]
     return Together(
         tuple(runs),
@@ -66,7 +81,37 @@ def read_together(
     )
 
 
-def _first_of(held: Iterable[tuple[Held, Path]], columns: tuple[str, ...]) -> pl.DataFrame:
+def _opened(sources: Any, name: str | None = None) -> Iterator[_Opened]:
+    """The sources of runs, one after the other; raises XlmetricsError for one that holds none."""
+    if isinstance(sources, dict):
+        for each, source in sources.items():
+            yield from _opened(source, str(each))
+    elif isinstance(sources, list | tuple):
+        for source in sources:
+            yield from _opened(source, name)
+    elif isinstance(sources, Run):
+        yield _Opened(("run",), lambda _: (sources,), None, name)
+    elif isinstance(sources, str | Path):
+        found = detect(Path(sources))
+        what = f"{' and '.join(found.kinds)} ({found.format.NAME})"
+        _need_a_run(sources, found.kinds, what)
+        yield _Opened(found.kinds, lambda kind: read_kind(found, kind), Path(sources), name)
+    else:
+        frame = as_polars(sources)
+        kinds = kinds_of_header(frame.columns)
+        _need_a_run(_FRAME, kinds, " and ".join(kinds) or "no columns that are known")
+        yield _Opened(kinds, lambda kind: held_in_frame(frame, kind, "run", _FRAME), None, name)
+
+
+def _need_a_run(called: object, kinds: tuple[Kind, ...], what: str) -> None:
+    if "run" not in kinds:
+        raise XlmetricsError(
+            f"{called}: holds {what}, and no run. "
+            "Name runs first, and give queries and documents with --queries and --docs."
+        )
+
+
+def _first_of(held: Iterable[tuple[Held, Any]], columns: tuple[str, ...]) -> pl.DataFrame:
     """The rows of all, of each id the first."""
     empty = pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     rows = [each.rows.select(columns) for each, _ in held]

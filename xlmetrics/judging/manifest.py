@@ -49,7 +49,10 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class PooledRun:
-    """A run that was pooled, the file it came from and the SHA-256 of that."""
+    """A run that was pooled, the file it came from and the SHA-256 of that.
+
+    One that was in no file has no ``file``, and the SHA-256 of its rows.
+    """
 
     name: str
     file: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -32,29 +31,23 @@ _STYLES = {
     Verdict.WRONG: "red",
     Verdict.NO_NUMBER: "yellow",
     Verdict.BLANK: "dim",
-    Verdict.NOT_COMPUTED: "yellow",
-    Verdict.GONE: "yellow",
 }
 _OPENS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def print_marks(marked: Sequence[Marked]) -> None:
-    """Print a table for each template, then what to look at, file by file, each line once."""
+    """Print a table for each template, then what to look at, file by file."""
     console = Console(highlight=False, soft_wrap=True)
     for template, names in figures(marked).items():
         console.print(Text(printable(template), style="bold"))
         table = Table(box=None, pad_edge=False)
-        rows = [each for each in marked if each.template == template and each.answers]
-        seeds = len({each.seed for each in rows}) > 1
-        for heading in ("student", *(["seed"] if seeds else []), *names, "right"):
+        for heading in ("student", *names, "right"):
             table.add_column(Text(printable(heading)), no_wrap=True)
-        for each in rows:
-            table.add_row(*_row(each, seeds=seeds))
+        for each in marked:
+            if each.template == template and each.answers:
+                table.add_row(*_row(each))
         console.print(table)
-    files: Counter[tuple[str, str, str]] = Counter()
-    for each in marked:
-        files.update((each.student or str(each.path), note, each.template) for note in each.notes)
-    lines = list(dict.fromkeys(line for each in marked for line in _lines(each, files)))
+    lines = [line for each in marked for line in _lines(each)]
     if lines:
         console.print(Text("\nTo look at", style="bold"))
     for line in lines:
@@ -63,17 +56,14 @@ def print_marks(marked: Sequence[Marked]) -> None:
     console.print(Text(f"\n{done} marked, {len(marked) - done} not"))
 
 
-def _row(each: Marked, *, seeds: bool) -> Iterator[Text]:
+def _row(each: Marked) -> Iterator[Text]:
     yield Text(printable(each.student or f"({each.path and each.path.name})"))
-    if seeds:
-        yield Text(str(each.seed))
     for answer in each.answers:
         yield Text(answer.verdict, style=_STYLES[answer.verdict])
     yield Text(f"{each.score} of {len(each.answers)}")
 
 
-def _lines(each: Marked, files: Counter[tuple[str, str, str]]) -> Iterator[str]:
-    """What to look at; a note on several ``files`` of one student is told at the first of them."""
+def _lines(each: Marked) -> Iterator[str]:
     if each.problem:
         yield f"{each.path or each.student}: {each.problem}"
         return
@@ -81,11 +71,7 @@ def _lines(each: Marked, files: Counter[tuple[str, str, str]]) -> Iterator[str]:
         if answer.verdict is Verdict.MISTAKE:
             yield f"{each.student or each.path}: {answer.figure} {_typed(answer)}: {answer.mistake}"
     for note in each.notes:
-        count = files.pop((each.student or str(each.path), note, each.template), 0)
-        if count:
-            more = f" and {count - 1} more" if count > 1 else ""
-            yield f"{each.path}{more}: {note}"
-    yield from each.shared
+        yield f"{each.path}: {note}"
 
 
 def marks_as_csv(marked: Sequence[Marked]) -> str:
@@ -105,7 +91,7 @@ def marks_as_csv(marked: Sequence[Marked]) -> str:
         for name in names:
             answer = answers.get(name)
             cells += [_told(answer), _typed(answer)] if answer else ["", ""]
-        notes = "; ".join(filter(None, (each.problem, *each.notes, *each.shared)))
+        notes = "; ".join(filter(None, (each.problem, *each.notes)))
         writer.writerow([_harmless(cell) for cell in (*cells, each.path or "", notes)])
     return out.getvalue()
 
@@ -115,8 +101,6 @@ def _told(answer: Answer) -> str:
 
 
 def _typed(answer: Answer) -> str:
-    if answer.formula:
-        return answer.formula
     if answer.answer is None or is_number(answer.answer):
         return "" if answer.answer is None else shown(answer.answer)
     return str(answer.answer)
@@ -154,14 +138,14 @@ def marks_as_json(marked: Sequence[Marked]) -> str:
                     "answers": [
                         {
                             "figure": answer.figure,
-                            "typed": answer.formula or plain(answer.answer),
+                            "typed": plain(answer.answer),
                             "should_be": plain(answer.right),
                             "verdict": answer.verdict,
                             "mistake": answer.mistake,
                         }
                         for answer in each.answers
                     ],
-                    "notes": [*each.notes, *each.shared],
+                    "notes": each.notes,
                 }
                 for each in marked
             ],

@@ -1,5 +1,7 @@
 """Collect: packets that came back become judgments, agreement, and one grade for each document.
 
+The file is not called ``collect``, since that is the function of the package.
+
 Packets are read and never written to. What is written follows from them alone, so that collecting
 the same packets again gives the same bytes.
 """
@@ -49,19 +51,24 @@ _TEXTS = frozenset({".csv", ".tsv", ".pdf"})
 
 
 def collect(
-    sources: Sequence[Path],
-    manifest: Path,
+    packets: Sequence[Path | str] | Path | str,
+    manifest: Path | str | None = None,
     policy: Policy = "adjudicate",
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Collection:
     """Read packets and say what has become of every row of the manifest.
 
-    ``sources`` are packets and folders of them, the adjudication workbook among them where there
-    is one. ``progress`` is told how many files have been read, of how many.
+    ``packets`` are workbooks and folders of them, the adjudication workbook among them where there
+    is one; the manifest is the one beside them, unless named. The ``judgments`` and the ``grades``
+    of what is found hold frames of Polars, their ``rows``. ``progress`` is told how many files
+    have been read, of how many.
 
     Raises:
         XlmetricsError: there is nothing to read, or the manifest cannot be read.
     """
+    several = [packets] if isinstance(packets, Path | str) else packets
+    sources = [Path(source) for source in several]
+    manifest = beside(sources) if manifest is None else Path(manifest)
     known_manifest = read_manifest(manifest)
     adjudicated = adjudication_packet(known_manifest)
     known = Known(known_manifest, [adjudicated])
@@ -85,11 +92,11 @@ def collect(
             told.append(f"{name}: is the same file as {same}, and counts once")
         else:
             returned.append(_read(path, name, known, heads))
-    packets = [each for each in returned if each.packet != adjudicated.id]
+    judged = [each for each in returned if each.packet != adjudicated.id]
     decided = [each for each in returned if each.packet == adjudicated.id]
     asked = {claim.key for each in decided for claim in each.claims}
     rows = tuple(row for row in adjudicated.rows if row.key in asked)
-    collected = settle(known_manifest.packets, packets)
+    collected = settle(known_manifest.packets, judged)
     decisions = settle([replace(adjudicated, rows=rows)] if decided else [], decided)
     merged = merge(collected.rows, policy, decisions.rows)
     told += (*collected.told, *decisions.told)

@@ -1,16 +1,19 @@
-"""Judge: what systems return becomes work for raters, in workbooks, and a manifest of it."""
+"""Judge: what systems return becomes work for raters, in workbooks, and a manifest of it.
+
+The file is not called ``judge``, since that is the function of the package.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import file_digest
+from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
 from xlmetrics.errors import XlmetricsError
-from xlmetrics.formats import read_judgments
+from xlmetrics.formats.given import given_judgments, said_of
 from xlmetrics.formats.together import read_together
 from xlmetrics.judging.assign import assign
 from xlmetrics.judging.manifest import (
@@ -67,6 +70,9 @@ class Plan:
     size: int = 200
 
 
+_PLAN = Plan()
+
+
 class Prepared(NamedTuple):
     """The files written, what the manifest says, and what there is to say of the input."""
 
@@ -76,34 +82,38 @@ class Prepared(NamedTuple):
 
 
 def judge(
-    runs: Sequence[Path],
-    plan: Plan,
+    runs: Any,
+    plan: Plan = _PLAN,
     *,
-    queries: Path | None = None,
-    documents: Path | None = None,
-    judged: Sequence[Path] = (),
+    queries: Any = None,
+    documents: Any = None,
+    judged: Any = (),
     scale: Path | str | None = None,
-    folder: Path = FOLDER,
+    folder: Path | str = FOLDER,
     solo: bool = False,
     force: bool = False,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Prepared:
     """Write packets for raters and their manifest into a folder.
 
-    Queries and documents are told of by files of their own, or else by those of the runs: a
-    single table may have columns for all of them. What the files ``judged`` hold a grade for is
-    left out. ``solo`` writes one workbook that measures itself as it is filled in, and holds what
-    was judged before with its grades. ``scale`` is a TOML file, or text such as ``0-3``.
-    ``progress`` is told how many packets are done, of how many.
+    ``runs`` are the path of a file in any format, a frame of Polars or pandas, or a Run; several
+    in a list, or in a dict by the names they are to have. ``queries``, ``documents`` and
+    ``judged`` (one, or several in a list) are given likewise. Queries and documents may be told
+    of by the runs instead: a single table may have columns for all of them. What is ``judged``
+    already is left out. ``solo`` writes one workbook that measures itself as it is filled in, and
+    holds what was judged before with its grades. ``scale`` is a TOML file, or text such as
+    ``0-3``. ``progress`` is told how many packets are done, of how many.
 
     Raises:
         XlmetricsError: a file cannot be read, there is nothing to judge, or packets stand in the
             folder already (``force`` overwrites those that nobody worked on).
     """
     _complain(plan, solo=solo)
+    folder = Path(folder)
+    sources = judged if isinstance(judged, list | tuple) else [judged]
     stale = _stale(folder, force=force)
     given = read_together(runs, queries, documents)
-    old = [read_judgments(path) for path in judged]
+    old = [given_judgments(each) for each in sources]
     lists = [run for run, _ in given.runs]
     asked = given.queries.rows["query"]
     if solo:
@@ -114,7 +124,7 @@ def judge(
         grades = {}
         found = pool(lists, plan.depth, queries=asked, judged=old)
     if not found.size:
-        raise XlmetricsError(_nothing_to_judge(found, runs))
+        raise XlmetricsError(_nothing_to_judge(found, given))
     chosen, words = _scale(scale)
     packets = packets_of(
         assign(
@@ -171,8 +181,8 @@ def judge(
     remarks = [
         *given.remarks,
         *(
-            f"{path}: {each}"
-            for path, held in zip(judged, old, strict=True)
+            said_of(source, each)
+            for source, held in zip(sources, old, strict=True)
             for each in held.remarks
         ),
         *(_about_old(old, chosen) if solo else ()),
@@ -250,16 +260,20 @@ def _scale(scale: Path | str | None) -> tuple[Scale, Words]:
 
 
 def _fingerprints(given: Together) -> Iterator[PooledRun]:
+    """The runs and their files; the sum of one that was in no file is that of its rows as CSV."""
     sums: dict[Path, str] = {}
     for run, path in given.runs:
+        if path is None:
+            yield PooledRun(run.name, "", sha256(run.rows.write_csv().encode()).hexdigest())
+            continue
         if path not in sums:
             with path.open("rb") as file:
                 sums[path] = file_digest(file, "sha256").hexdigest()
         yield PooledRun(run.name, path.name, sums[path])
 
 
-def _nothing_to_judge(found: Pool, runs: Sequence[Path]) -> str:
-    names = ", ".join(map(str, runs))
+def _nothing_to_judge(found: Pool, given: Together) -> str:
+    names = ", ".join(dict.fromkeys(str(path or run.name) for run, path in given.runs)) or "runs"
     if found.left_out:
         return (
             f"{names}: all {len(found.left_out):,} documents of the pool are judged already. "

@@ -56,7 +56,8 @@ below `[[sheets]]` and not at its top.
 
 Grades may stand in a file: `grades = "grades.csv"`. Its first row names the columns `query`,
 `rank`, `document` and `grade`, in any order; other columns are passed over. A document without a
-rank was judged and never returned. A row is separated by commas, semicolons or tabs; a fraction may
+rank was judged and never returned. Each document of a query has one row, and queries that differ in
+capitals only are refused. A row is separated by commas, semicolons or tabs; a fraction may
 have a comma; the text is UTF-8. The columns may also be called:
 
 {names}

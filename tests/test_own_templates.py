@@ -136,8 +136,20 @@ COMPLAINTS = [
     ),
     (SHORT.replace("[2]", "[3]"), [(7, "tables[1].missed[1]: 3 is not on the scale 0, 1, 2")]),
     (
-        SHORT.replace('"ranking"', '"rankings"'),
+        SHORT.replace('"ranking"', '"rankng"'),
+        [(5, 'tables[1].kind: no kind is called "rankng"; did you mean ranking?')],
+    ),
+    (
+        SHORT.replace('"ranking"', '"zzz"'),
         [(5, "tables[1].kind: needs a kind: ranking, first_ranks, lists")],
+    ),
+    (
+        SHORT.replace("kind =", "kint ="),
+        [(4, "tables[1].kind: is missing, and kint is not a key here; did you mean kind?")],
+    ),
+    (
+        SHORT.replace('0 = "no", 1 = "partly", 2 = "yes"', ""),
+        [(2, "scale: must be a table that gives each grade a meaning")],
     ),
     (
         SHORT.replace('kind = "ranking"', ""),
@@ -147,7 +159,26 @@ COMPLAINTS = [
         SHORT + '[[tables]]\nkind = "ndcg"\nreturned = [1]\n',
         [(9, "tables[2].kind: ndcg and reciprocal_rank are tables of the published")],
     ),
-    (SHORT + 'show = ["NDCG"]\n', [(8, "tables[1].show[1]: no quantity of a ranking table")]),
+    (
+        SHORT + 'show = ["ndcg"]\n',
+        [
+            (
+                8,
+                (
+                    "tables[1].show[1]: no quantity of a ranking table is called 'ndcg'; "
+                    "did you mean nDCG?"
+                ),
+            )
+        ],
+    ),
+    (
+        SHORT + 'headings = { nDCG = "How good?", DCG = "How good?" }\nshow = ["nDCG", "DCG"]\n',
+        [(8, "tables[1].headings.DCG: is the heading that nDCG has already; choose another")],
+    ),
+    (
+        SHORT + 'headings = { document_gain = "Discount" }\n',
+        [(8, "tables[1].headings.document_gain: is the heading that discount has already; choose")],
+    ),
     (SHORT + "show = []\n", [(8, "tables[1].show: is empty; give at least 1")]),
     (SHORT + 'documents = ["a"]\n', [(8, "tables[1].documents: holds 1 and the table has 4 rows")]),
     (SHORT + 'headings = { nDGC = "x" }\n', [(8, "tables[1].headings.nDGC: is not shown in this")]),
@@ -347,6 +378,21 @@ IN_FILES = [
         ["column grade: 9 is not on"] * 20 + ["grades.csv: and 79 more"],
     ),
     ("rank,document,grade\n1,\x01,1\n", ["line 2, column document: holds the control character"]),
+    (
+        "query,rank,document,grade\nq,1,a,1\nq,2,b,0\nq,,a,1\n",
+        ["line 4: document a of query q stands on line 2 too; keep one line for each document"],
+    ),
+    (
+        "rank,document,grade\n2,a,1\n,,1\n1,a,1\n,,1\n",
+        ["line 4: document a stands on line 2 too; keep one line for each document"],
+    ),
+    (
+        "query,rank,grade\nShoes,1,1\n shoes ,2,1\n",
+        [
+            "line 3, column query: shoes and Shoes on line 2 differ in capitals only",
+            "line 3, column rank: rank 1 of shoes is missing",
+        ],
+    ),
     ("rank,grade\n1,é\n".encode("latin-1"), ["is not UTF-8 text; save it as CSV UTF-8"]),
     ("rank,grade\n1,1\n" + ",1\n" * 1000, ["line 2: more than 1,000"]),
 ]
@@ -364,12 +410,12 @@ def test_complaints_about_a_file_name_line_and_column(
 
 
 def test_all_queries_of_a_file(tmp_path: Path) -> None:
-    grades = GRADES + "boots,1,x,0\nSHOES,,e,0\nhats,,y,1\n"
+    grades = GRADES + "boots,1,a,0\n shoes ,,e,0\nhats,,y,1\n"
     lists = FROM_FILE.replace('"ranking"', '"lists"')
     [topic] = read(tmp_path, lists, grades).topics
     assert topic.tables[0].rows == {"documents": 7, "lists": 3}
     assert topic.tables[0].given["query"] == (*["shoes"] * 5, "boots", "hats")
-    assert topic.tables[0].given["document"] == (*"abdcexy",)
+    assert topic.tables[0].given["document"] == (*"abdceay",)
 
 
 def test_a_query_that_the_file_has_not(tmp_path: Path) -> None:

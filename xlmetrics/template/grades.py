@@ -13,13 +13,12 @@ import io
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xlmetrics.errors import BadTemplate
 from xlmetrics.template.files import source_of
 from xlmetrics.template.model import MAX_RANK, Number, as_grade
-from xlmetrics.template.spelling import shortened, spelled_value
+from xlmetrics.template.spelling import nearest, shortened, spelled_value
 from xlmetrics.text import complaint_about_text
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class _Reading:
     path: Path
     scale: Sequence[Number]
     queries: dict[str, list[Judged]] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
+    first_lines: dict[str, tuple[str, int]] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
 
     def complain(self, line: int, what: str, column: str = "") -> None:
@@ -130,8 +129,8 @@ def _of_query(path: Path, queries: Mapping[str, list[Judged]], query: str | None
         )
     if query in queries:
         return queries[query]
-    nearest = get_close_matches(query, queries, n=1)
-    hint = f"did you mean {nearest[0]}?" if nearest else f"there are {some}"
+    near = nearest(query, queries)
+    hint = f"did you mean {near}?" if near else f"there are {some}"
     raise BadTemplate([f"{path}: holds no query called {spelled_value(query)}; {hint}"])
 
 
@@ -155,6 +154,7 @@ def read_grades(path: Path, scale: Sequence[Number]) -> dict[str, list[Judged]]:
     for query, judged in reading.queries.items():
         judged.sort(key=lambda each: each.rank or MAX_RANK + 1)
         _check_ranks(reading, query, judged)
+        _check_documents(reading, query, judged)
     if not reading.queries and not reading.complaints:
         reading.complain(1, "no row stands below the names of the columns; add one for each grade")
     reading.stop_if_wrong()
@@ -231,7 +231,15 @@ def _read_row(reading: _Reading, line: int, cells: list[str], columns: list[str]
         if complaint:
             reading.complain(line, complaint, column)
     rank, grade = _rank(reading, line, row["rank"]), _grade(reading, line, row["grade"])
-    query = reading.names.setdefault(row["query"].casefold(), row["query"])
+    query = row["query"]
+    spelled, first = reading.first_lines.setdefault(query.casefold(), (query, line))
+    if query != spelled:
+        reading.complain(
+            line,
+            f"{shortened(query)} and {shortened(spelled)} on line {first} differ in capitals only; "
+            "spell one query in one way, or name two by more than that",
+            "query",
+        )
     reading.queries.setdefault(query, []).append(Judged(rank, row["document"], grade, line))
 
 
@@ -289,3 +297,17 @@ def _check_ranks(reading: _Reading, query: str, judged: list[Judged]) -> None:
             lines[each.rank] = each.line
     if len(judged) > MAX_JUDGED:
         reading.complain(judged[0].line, f"more than {MAX_JUDGED:,} documents{of}; leave some out")
+
+
+def _check_documents(reading: _Reading, query: str, judged: list[Judged]) -> None:
+    """A document counted twice would be found twice, or missed although it was found."""
+    of = f" of query {shortened(query)}" if query else ""
+    lines: dict[str, int] = {}
+    for each in sorted(judged, key=lambda each: each.line):
+        first = lines.setdefault(each.document, each.line)
+        if each.document and first != each.line:
+            reading.complain(
+                each.line,
+                f"document {shortened(each.document)}{of} stands on line {first} too; keep one "
+                "line for each document",
+            )

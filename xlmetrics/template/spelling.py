@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from datetime import date, time
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 KeyPath = tuple[str | int, ...]
 
@@ -37,6 +38,20 @@ def in_plain_words(detail: Mapping[str, Any]) -> str:
     words = _PLAIN_WORDS.get(kind, "is not what a template can hold: {given}")
     count = len(given) if isinstance(given, list) else 0
     return words.format_map({**known, "given": spelled_value(given), "count": count})
+
+
+def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known name that is most like this one, whatever their capitals; None if none is."""
+    by_plain = {each.casefold(): each for each in reversed([*known])}
+    found = get_close_matches(name.casefold(), by_plain, n=1, cutoff=cutoff)
+    return by_plain[found[0]] if found else None
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """What to write in place of a name that is not known."""
+    names = [*known]
+    near = nearest(name, names)
+    return f"did you mean {near}?" if near else f"there are {', '.join(names)}"
 
 
 def spelled_path(keys: KeyPath) -> str:

@@ -44,6 +44,8 @@ def off_the_scale(data: dict[str, Any]) -> Iterator[tuple[KeyPath, str]]:
         scale = {as_grade(key) for key in data["scale"]}
     except (KeyError, ValueError, TypeError):
         return
+    if not scale:
+        return
     shown = shortened(", ".join(map(str, sorted(scale))))
     for place, grade in _grades(data):
         if is_a_number(grade) and grade not in scale:

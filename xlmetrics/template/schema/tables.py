@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -31,6 +30,7 @@ from xlmetrics.template.schema.fields import (
     Text,
     says,
 )
+from xlmetrics.template.spelling import hint
 
 
 def _quantity_of(kind: str) -> AfterValidator:
@@ -40,9 +40,7 @@ def _quantity_of(kind: str) -> AfterValidator:
         known = KINDS[kind].quantities
         if name in known:
             return name
-        nearest = get_close_matches(name, known, n=1)
-        hint = f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(known)}"
-        raise ValueError(f"no quantity of a {kind} table is called {name!r}; {hint}")
+        raise ValueError(f"no quantity of a {kind} table is called {name!r}; {hint(name, known)}")
 
     return AfterValidator(check)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import ValidationError
@@ -15,7 +14,15 @@ from xlmetrics.template.schema.course import CourseSchema, SingleSheetSchema
 from xlmetrics.template.schema.fields import Part
 from xlmetrics.template.schema.grades import bad_scale, given_once, off_the_scale
 from xlmetrics.template.schema.worked_example import WorkedExampleSchema
-from xlmetrics.template.spelling import KeyPath, in_plain_words, spelled_path
+from xlmetrics.template.spelling import (
+    KeyPath,
+    hint,
+    in_plain_words,
+    nearest,
+    shortened,
+    spelled_path,
+    spelled_value,
+)
 from xlmetrics.template.toml_lines import line_of
 
 if TYPE_CHECKING:
@@ -79,10 +86,7 @@ def _plain(detail: Any, schema: type[Part]) -> str:
     place = detail["loc"]
     match detail["type"]:
         case "extra_forbidden":
-            known = _keys_at(schema, place[:-1])
-            nearest = get_close_matches(str(place[-1]), known, n=1)
-            hint = f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(known)}"
-            return f"is not a key here; {hint}"
+            return f"is not a key here; {hint(str(place[-1]), _keys_at(schema, place[:-1]))}"
         case "value_error":
             return str(detail["ctx"]["error"])
         case "union_tag_invalid" | "union_tag_not_found":
@@ -95,6 +99,14 @@ def _plain(detail: Any, schema: type[Part]) -> str:
 
 def _about_kind(given: object, schema: type[Part]) -> str:
     kind = given.get("kind") if isinstance(given, dict) else given
+    kinds = WORKED_KINDS if schema is WorkedExampleSchema else KINDS
+    if isinstance(kind, str) and kind not in WORKED_KINDS:
+        meant = nearest(kind, kinds)
+        if meant:
+            return f"no kind is called {spelled_value(kind)}; did you mean {meant}?"
+    misspelt = nearest("kind", given) if isinstance(given, dict) and kind is None else None
+    if misspelt:
+        return f"is missing, and {shortened(misspelt)} is not a key here; did you mean kind?"
     if schema is WorkedExampleSchema:
         return f"needs a kind: {_one_of(WORKED_KINDS)}"
     if kind in WORKED_KINDS:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.quantities import KINDS, is_grid
+from xlmetrics.quantities import KINDS, Given, is_grid
 from xlmetrics.template.schema.validate import complain
+from xlmetrics.template.spelling import hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from xlmetrics.quantities import Given, Quantity
+    from xlmetrics.quantities import Quantity
     from xlmetrics.template.model import CataloguedTable, ChartTemplate, Course, Exercise, Topic
     from xlmetrics.template.spelling import KeyPath
 
@@ -62,7 +62,7 @@ def _size(course: Course) -> Complaints:
 def _about_topic(course: Course, topic: Topic, place: KeyPath) -> Complaints:
     yield from _about_max_grade(course, topic, place)
     for number, table in enumerate(topic.tables):
-        yield from _about_table(table, (*place, "tables", number))
+        yield from _about_table(course, table, (*place, "tables", number))
     for number, chart in enumerate(topic.charts):
         yield from _about_chart(chart, topic.tables, (*place, "charts", number))
     if topic.exercise:
@@ -82,7 +82,7 @@ def _about_max_grade(course: Course, topic: Topic, place: KeyPath) -> Complaints
         yield ("scale",), "has no grade above 0, and what is shown needs one; add one"
 
 
-def _about_table(table: CataloguedTable, place: KeyPath) -> Complaints:
+def _about_table(course: Course, table: CataloguedTable, place: KeyPath) -> Complaints:
     kind = KINDS[table.kind]
     for name, values in table.given.items():
         needed = table.rows[kind.given[name].rows]
@@ -95,7 +95,27 @@ def _about_table(table: CataloguedTable, place: KeyPath) -> Complaints:
     shown = [part.name for part in _parts(table)]
     for name in table.headings:
         if name not in shown:
-            yield (*place, "headings", name), f"is not shown in this table; {_hint(name, shown)}"
+            yield (*place, "headings", name), f"is not shown in this table; {hint(name, shown)}"
+    yield from _about_headings(course, table, place)
+
+
+def _about_headings(course: Course, table: CataloguedTable, place: KeyPath) -> Complaints:
+    """Headings of a template's own that another figure, or a column beside it, has too."""
+    parts = [part for part in _parts(table) if part.rows or not isinstance(part, Given)]
+    sections = {part.name: "heading" if isinstance(part, Given) else "figure" for part in parts}
+    taken = {
+        (part.rows, course.words[f"{sections[part.name]}.{part.name}"]): part.name
+        for part in parts
+        if part.name not in table.headings
+    }
+    rows = {part.name: part.rows for part in parts}
+    for name, heading in table.headings.items():
+        other = taken.setdefault((rows.get(name, name), heading), name)
+        if other != name:
+            yield (
+                (*place, "headings", name),
+                f"is the heading that {other} has already; choose another",
+            )
 
 
 def _wrong_count(given: int, needed: int) -> str:
@@ -146,8 +166,8 @@ def _about_exercise(
             if not (each.rows or each.instead_of or each.is_text)
         ]
         if ask.figure not in figures:
-            hint = _hint(ask.figure, figures) if figures else "it has none"
-            yield (*place, at), f"no figure of a {kind.name} table is called {ask.figure!r}; {hint}"
+            mend = hint(ask.figure, figures) if figures else "it has none"
+            yield (*place, at), f"no figure of a {kind.name} table is called {ask.figure!r}; {mend}"
         elif ask in exercise.ask[:at]:
             yield (*place, at), f"{ask.figure} is asked for already; remove it"
 
@@ -155,18 +175,12 @@ def _about_exercise(
 def _no_column(name: str, table: CataloguedTable, shown: Iterable[str]) -> str:
     kind = KINDS[table.kind]
     if name not in {part.name for part in kind.parts}:
-        return f"no column of a {kind.name} table is called {name!r}; {_hint(name, shown)}"
+        return f"no column of a {kind.name} table is called {name!r}; {hint(name, shown)}"
     if not kind[name].rows:
-        return f"{name} is a single figure and no column; {_hint(name, shown)}"
+        return f"{name} is a single figure and no column; {hint(name, shown)}"
     if is_grid(kind[name]):
-        return f"{name} is a grid and no column; {_hint(name, shown)}"
+        return f"{name} is a grid and no column; {hint(name, shown)}"
     return f"{name} is not shown in this table; add it to its show"
-
-
-def _hint(name: str, shown: Iterable[str]) -> str:
-    known = list(shown)
-    nearest = get_close_matches(name, known, n=1)
-    return f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(known)}"
 
 
 def _parts(table: CataloguedTable) -> list[Given | Quantity]:

@@ -31,6 +31,39 @@ def test_notes_that_quote_figures_go_when_an_option_changes_them(name: str) -> N
     assert notes(read_template(path, {"k": cutoff(template) + 1})) == []
 
 
+@pytest.mark.parametrize(
+    ("change", "sheet"),
+    [({"k": 10}, "Another cut-off"), ({"gain": "exponential"}, "Another gain")],
+    ids=str,
+)
+def test_a_sheet_of_two_settings_keeps_its_own_where_a_change_makes_both_alike(
+    change: dict[str, object], sheet: str
+) -> None:
+    path = shipped_templates()["common-mistakes"]
+    changed = read_template(path, change)
+    as_it_is = read_template(path)
+    assert isinstance(changed, Course)
+    assert isinstance(as_it_is, Course)
+    for new, old in zip(changed.topics, as_it_is.topics, strict=True):
+        assert (new == old) == (new.name == sheet)
+        assert new.settings == {**old.settings, **({} if new.name == sheet else change)}
+
+
+RESULTS = re.compile(
+    r"\bahead\b|\bseems to win\b|\bprefers list\b|\bcomes before B\b|\bthree quarters\b"
+    r"|\bOnly NDCG tells\b|reciprocal rank of 0\.5|[0-9]\.[0-9]{3}"
+)
+
+
+@pytest.mark.parametrize("name", shipped_templates())
+def test_what_stays_under_an_option_states_no_result(name: str) -> None:
+    template = read_template(shipped_templates()[name], {"k": 1, "gain": "exponential"})
+    topics = template.topics if isinstance(template, Course) else ()
+    for topic in topics:
+        for text in (*topic.text, *(chart.alt for chart in topic.charts)):
+            assert not RESULTS.search(text), text
+
+
 def notes(template: Template) -> list[str]:
     parts = template.topics if isinstance(template, Course) else [template]
     return [note for part in parts for note in part.notes]

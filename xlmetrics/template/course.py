@@ -52,7 +52,8 @@ def course_of(data: Mapping[str, Any], words: Words, changes: Mapping[str, Any])
     """The course that the data says; ``changes`` are settings that replace those of all topics.
 
     A template without ``sheets`` is one sheet. The notes quote figures, so they are left out
-    where a change is made.
+    where a change is made. A sheet that shows what comes of another cut-off or gain keeps its own
+    where a change would make both the same, and with them its point.
     """
     scale = {as_grade(grade): meaning for grade, meaning in data["scale"].items()}
     scale = dict(sorted(scale.items()))
@@ -75,15 +76,27 @@ def _topic(
     changes: Mapping[str, Value],
 ) -> Topic:
     settings = {**common, **_settings(data)}
-    changed = any(settings[name] != value for name, value in changes.items())
+    tables = tuple(TABLES[table["kind"]]({**table, "scale": scale}) for table in data["tables"])
+    compared = {
+        part.name
+        for table in tables
+        for part in KINDS[table.kind].needed([*table.given, *table.show])
+        if part.name in SETTINGS
+    }
+    changes = {
+        name: value
+        for name, value in changes.items()
+        if settings[name] != value
+        and not (f"other_{name}" in compared and settings[f"other_{name}"] == value)
+    }
     return Topic(
         data["sheet"],
         data.get("title", title),
         tuple(data.get("text", ())),
         {**settings, **changes},
-        tuple(TABLES[table["kind"]]({**table, "scale": scale}) for table in data["tables"]),
+        tables,
         tuple(map(_chart, data.get("charts", ()))),
-        () if changed else tuple(data.get("notes", ())),
+        () if changes else tuple(data.get("notes", ())),
         _exercise(data["exercise"]) if "exercise" in data else None,
     )
 

@@ -79,7 +79,7 @@ def _let_go() -> None:
 
 
 class _Named(click.Path):
-    """A path that is not empty, which would silently be the current folder."""
+    """A path that is not empty, which would be the current folder, and not ``-``, which is none."""
 
     def convert(
         self,
@@ -89,6 +89,8 @@ class _Named(click.Path):
     ) -> Any:
         if value == "":
             self.fail("the name is empty; give the name of a file.", param, ctx)
+        if value == "-":
+            self.fail("- is no file or folder, and pipes are not used; give a name.", param, ctx)
         return super().convert(value, param, ctx)
 
 

@@ -103,10 +103,10 @@ def build(
 def templates(name: str | None) -> None:
     """List the templates, a line each; with a NAME, print that one, to copy and change."""
     from xlmetrics.template.files import source_of
-    from xlmetrics.template.read import find_template, read_template, shipped_templates
+    from xlmetrics.template.read import read_template, shipped_template, shipped_templates
 
     if name is not None:
-        click.echo(source_of(find_template(name)), nl=False)
+        click.echo(source_of(shipped_template(name)), nl=False)
         return
     shipped = shipped_templates()
     width = max(map(len, shipped)) + 2

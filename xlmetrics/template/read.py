@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from xlmetrics.template.model import (
     WorkedExample,
     as_grade,
 )
+from xlmetrics.template.spelling import nearest
 from xlmetrics.template.words import ENGLISH, read_words
 
 if TYPE_CHECKING:
@@ -39,14 +39,22 @@ def find_template(name: str) -> Path:
     Raises:
         BadTemplate: there is no such template; the nearest name is offered.
     """
+    path = Path(name)
+    is_own = path.suffix.lower() == ".toml" or _is_there(path)
+    return path if is_own and name not in shipped_templates() else shipped_template(name)
+
+
+def shipped_template(name: str) -> Path:
+    """The file of a shipped template.
+
+    Raises:
+        BadTemplate: none has this name; the nearest is offered.
+    """
     shipped = shipped_templates()
     if name in shipped:
         return shipped[name]
-    path = Path(name)
-    if path.suffix.lower() == ".toml" or _is_there(path):
-        return path
-    nearest = get_close_matches(name.lower(), shipped, n=1, cutoff=0.4)
-    hint = f"Did you mean {nearest[0]}?" if nearest else "`xlmetrics templates` lists them."
+    near = nearest(name, shipped, cutoff=0.4)
+    hint = f"Did you mean {near}?" if near else "`xlmetrics templates` lists them."
     raise BadTemplate([f"{name}: there is no template of this name. {hint}"])
 
 

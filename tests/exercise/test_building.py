@@ -68,6 +68,10 @@ NAMES = [
     ("Anna\tM\u00fcller\n".encode("utf-16"), ["Anna Müller"]),
     (b"mail;Name\na@x;Anna\nb@x;Ben\n;\n", ["Anna", "Ben"]),
     (b'"M, Anna",\nBen\n', ["M, Anna", "Ben"]),
+    (b"name\nO'Brien; Pat\nBen\n", ["O'Brien Pat", "Ben"]),
+    (b"name;\nO'Brien; Pat\n", ["O'Brien Pat"]),
+    (b"Ben\nO'Brien; Pat\n", ["Ben", "O'Brien Pat"]),
+    (b"Name,mail\nAnna,a@x,,\n", ["Anna"]),
     ("Zoe\u0301\n=1+1\n".encode(), ["Zoé", "=1+1"]),
     (b"Anna\nAnna\nAnna\n", ["Anna", "Anna (2)", "Anna (3)"]),
 ]
@@ -84,6 +88,22 @@ def test_names_that_are_none(content: bytes) -> None:
     Path("names.csv").write_bytes(content)
     with pytest.raises(XlmetricsError, match=r"names\.csv"):
         read_students(Path("names.csv"))
+
+
+def test_a_line_of_more_cells_than_headings_is_told() -> None:
+    Path("names.csv").write_text("name,mail\nAnna,a@x\nO'Brien,Pat,p@x\n")
+    with pytest.raises(XlmetricsError, match=r"names\.csv, line 3: has 3 cells and the"):
+        read_students(Path("names.csv"))
+
+
+def test_a_file_name_depends_on_the_name_alone() -> None:
+    names = ["Anna", "anna", "ANNA", "a/b", "a_b", "Teacher", "Zoë Müller", "O'Brien Pat"]
+    together = file_names(names)
+    assert [name for each in names for name in file_names([each])] == together
+    assert len({name.casefold() for name in together}) == len(names)
+    assert together[0] == "Anna"
+    assert together[1].startswith("anna-")
+    assert together[-2:] == names[-2:]
 
 
 def test_file_names_are_safe_and_differ() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -28,19 +27,29 @@ def read_students(path: Path) -> list[str]:
     """The names, a line each; of two that are alike the second is called ``Anna (2)``.
 
     A line may have several cells, divided by commas, semicolons or tabs, which together are the
-    name. Where the first line has a cell ``name`` or ``student``, the names stand below it.
+    name. Where the first line has a cell ``name`` or ``student``, the names stand below it; below
+    a single heading each line is a name as a whole.
 
     Raises:
-        XlmetricsError: the file cannot be read, or holds no name or one that no cell can hold.
+        XlmetricsError: the file cannot be read, holds no name or one that no cell can hold, or a
+            line with more cells than there are headings.
     """
     text = _text(path)
     rows = list(csv.reader(io.StringIO(text), delimiter=max(";\t,", key=text.count)))
     headings = [cell.strip().casefold() for cell in rows[0]] if rows else []
     column = next((at for at, heading in enumerate(headings) if heading in _HEADINGS), None)
+    complaints = []
     if column is not None:
-        rows = [row[column : column + 1] for row in rows[1:]]
+        several = len("".join(headings)) > len(headings[column])
+        complaints = [
+            f"{path}, line {line}: has {len(row)} cells and the first line {len(headings)}; "
+            "put a name that holds the separator in quotes"
+            for line, row in enumerate(rows[1:], 2)
+            if several and any(map(str.strip, row[len(headings) :]))
+        ]
+        rows = [row[column : column + 1] if several else row for row in rows[1:]]
     names = [tidied(" ".join(row)) for row in rows]
-    complaints = [
+    complaints += [
         f"{path}, line {line}: the name {complaint}"
         for line, name in enumerate(names, 1 if column is None else 2)
         if name and (complaint := complaint_about_line(name))
@@ -59,14 +68,18 @@ def read_students(path: Path) -> list[str]:
 def file_names(students: Sequence[str]) -> list[str]:
     """A name for the file of each student, which every system can store, none twice.
 
-    A name that had to be changed ends with letters that depend on it alone.
+    It depends on the name alone, whoever else is in the class. Names that differ in capitals only
+    would be one file on many systems: the one with a capital at the head of each word stays as it
+    is, and every other, as one that had to be changed, ends with letters made from it.
     """
-    plain = [_safe(name) for name in students]
-    times = Counter([TEACHER, *(name.casefold() for name in plain)])
-    return [
-        name if name == student and times[name.casefold()] == 1 else f"{name}-{_letters(student)}"
-        for name, student in zip(plain, students, strict=True)
-    ]
+    return [_file_name(name) for name in students]
+
+
+def _file_name(student: str) -> str:
+    plain, usual = _safe(student), student.casefold().title()
+    if plain == student == usual and student.casefold() != TEACHER:
+        return plain
+    return f"{plain}-{_letters(student)}"
 
 
 def _safe(name: str) -> str:

@@ -35,7 +35,11 @@ show = ["MRR_at_k"]
 queries = [{ query = "a", first_relevant_rank = "none" }]
 """
 COMPLAINTS = [
-    ('"lists"', '"list"', "sheets[1].tables[1].kind: needs a kind: ranking, first_ranks, lists"),
+    (
+        '"lists"',
+        '"list"',
+        'sheets[1].tables[1].kind: no kind is called "list"; did you mean lists?',
+    ),
     ('["MAP"]', '["NAP"]', "no quantity of a lists table is called 'NAP'; did you mean AP?"),
     ('"b"', '"A"', "tables[1]: holds the query 'a' twice in a row; rename one"),
     (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log2
+from math import fsum, log2
 from typing import TYPE_CHECKING
 
 from xlmetrics import reference
@@ -81,6 +81,17 @@ def _lift(discount: str) -> Quantity:
     )
 
 
+def _total_lift(discount: str) -> Quantity:
+    """What all moves gain together."""
+    return Quantity(
+        f"total_lift_{discount}",
+        "",
+        f"=SUM([lift_{discount}])",
+        lambda seen: fsum(_lifts(seen, _weight(discount, seen))),
+        sources=_SOURCES[discount],
+    )
+
+
 def _lifts(seen: Seen, weight: Callable[[int], float]) -> list[float]:
     moves = zip(_gains(seen), seen.column("from_rank"), seen.column("to_rank"), strict=True)
     return [gain * (weight(to) - weight(start)) for gain, start, to in moves]
@@ -129,6 +140,7 @@ MOVED = Kind(
             GENERAL,
         ),
         *map(_lift, _FORMULAS),
+        *map(_total_lift, _FORMULAS),
     ),
     reading=("blank_grade", "text_as_unjudged"),
     usual=("lift_log",),

@@ -8,6 +8,7 @@ from pathlib import Path
 import openpyxl
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmetrics.judging.fingerprint import fingerprint
 from xlmetrics.judging.keys import packet_id, row_keys
 from xlmetrics.judging.manifest import (
     NAME,
@@ -43,7 +44,10 @@ def manifest(
     for rater in raters:
         name = packet_id(seed, rater, 1)
         keys = zip(row_keys(seed, name, pairs), pairs, strict=True)
-        rows = tuple(Row(key, *pair) for key, pair in keys)
+        rows = tuple(
+            Row(key, *pair, fingerprint(f"title {pair[1]}"), fingerprint("snippet"))
+            for key, pair in keys
+        )
         packets.append(Packet(name, rater, f"{rater}-1.xlsx", rows))
     queries = dict.fromkeys(query for query, _ in pairs)
     return Manifest(

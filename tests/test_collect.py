@@ -39,6 +39,7 @@ from xlmetrics.gather import collect, write_collection
 from xlmetrics.judging.adjudication import adjudication_packet
 from xlmetrics.judging.collected import Collected, Outcome, settle
 from xlmetrics.judging.columns import headings
+from xlmetrics.judging.fingerprint import fingerprint
 from xlmetrics.judging.keys import KEY
 from xlmetrics.judging.manifest import manifest_bytes
 from xlmetrics.judging.merging import POLICIES
@@ -196,6 +197,29 @@ def rows_torn_apart(sheet: Worksheet) -> None:
         put(sheet, row, held[place])
 
 
+def torn_within_a_query(sheet: Worksheet) -> None:
+    """Sorted without the hidden columns, among the rows of one query."""
+    last = column(sheet, "Note")
+    one, two = (values(sheet, row)[:last] for row in (TOP, TOP + 1))
+    put(sheet, TOP, two)
+    put(sheet, TOP + 1, one)
+
+
+def titles_edited(sheet: Worksheet) -> None:
+    title = column(sheet, "Title")
+    sheet.cell(TOP, title).value = " TITLE\u00a004560\n"
+    sheet.cell(TOP + 1, title).value = "title 04561, seen before"
+    sheet.cell(TOP + 2, title).value = None
+
+
+def title_pasted(sheet: Worksheet) -> None:
+    sheet.cell(TOP, column(sheet, "Title")).value = "title 04561"
+
+
+def titles_deleted(sheet: Worksheet) -> None:
+    sheet.delete_cols(column(sheet, "Title"))
+
+
 def query_pasted(sheet: Worksheet) -> None:
     sheet.cell(TOP, 1).value = "about q1"
 
@@ -278,6 +302,10 @@ HANDLING: list[tuple[Callable[[Worksheet], object], str, str]] = [
     (key_and_ids_damaged, "!12321", "has neither its key nor ids that are known (grade '0')"),
     (keys_sorted_apart, "!!!!!!", "has the key of one document and the ids of another"),
     (rows_torn_apart, "!!!!!!", "shows the query of other rows, so that its grade may be theirs"),
+    (torn_within_a_query, "!!2321", "document '04560' of query 'q0' shows another document than"),
+    (titles_edited, "012321", ""),
+    (title_pasted, "!12321", "shows another document than its key says"),
+    (titles_deleted, "012321", ""),
     (query_pasted, "!12321", "shows the query of other rows"),
     (query_edited, "012321", ""),
     (sheet_renamed, "012321", ""),
@@ -467,6 +495,35 @@ def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
         (tmp_path / "empty").mkdir(exist_ok=True)
         with pytest.raises(XlmetricsError, match=says):
             collect([source], packets.manifest_path)
+
+
+def test_a_manifest_that_tells_no_documents_leaves_them_unchecked(tmp_path: Path) -> None:
+    packets = write_packets(tmp_path, {"ann": ANN})
+    packets.edit("ann", torn_within_a_query)
+    content = json.loads(packets.manifest_path.read_bytes())
+    for row in content["packets"][0]["rows"]:
+        del row["title"], row["snippet"]
+    packets.manifest_path.write_text(json.dumps(content | {"version": 1}), "utf-8")
+    assert outcomes(collect([packets.folder], packets.manifest_path)) == "102321"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "same"),
+    [
+        ("A  title ", "a\u00a0title", True),
+        ("007", "7", True),
+        ("1.50", "1.5", True),
+        ("a\r\nb", "a b", True),
+        ("\uff21", "A", True),
+        ("C++", "C#", False),
+        ("1.5", "15", False),
+        ("", " \n", True),
+    ],
+)
+def test_a_text_that_was_typed_again_has_the_same_fingerprint(
+    one: str, two: str, same: bool
+) -> None:
+    assert (fingerprint(one) == fingerprint(two)) is same
 
 
 @pytest.mark.libreoffice

@@ -16,10 +16,14 @@ from xlmetrics.check import check
 from xlmetrics.cli import main
 from xlmetrics.errors import BadTemplate, XlmetricsError
 from xlmetrics.formats import read_judgments, read_run
+from xlmetrics.judging.columns import headings
+from xlmetrics.judging.fingerprint import fingerprint
 from xlmetrics.judging.manifest import read_manifest
+from xlmetrics.judging.reading import Known, read_packet
 from xlmetrics.judging.scale_file import read_scale, scale_of
 from xlmetrics.layout.judging.items import MAX_LINK, is_safe_link, shown
 from xlmetrics.prepare import Plan, judge
+from xlmetrics.read import read_workbook
 from xlmetrics.text import MAX_LENGTH, length
 
 QUERIES = ("kettle", "=SUM(A1)", "nothing", "@tea", "04567")
@@ -107,6 +111,16 @@ def test_the_manifest_tells_of_everything(files: dict[str, Path], tmp_path: Path
     assert left_out == {("1", "00001"), ("2", "00002")}
     assert sum(each.pooled - each.given for each in manifest.queries) == 2
     assert [run.name for run in manifest.runs] == ["SECRETONE", "SECRETTWO"]
+
+
+def test_the_manifest_knows_what_each_row_shows(files: dict[str, Path], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write(files, out, Plan())
+    asked = read_manifest(out / "manifest.json")
+    packet = asked.packets[0]
+    returned = read_packet(read_workbook(out / packet.file), "", Known(asked), headings({}))
+    shows = [tuple(map(fingerprint, claim.shown[2:])) for claim in returned.claims]
+    assert shows == [(row.title, row.snippet) for row in packet.rows]
 
 
 def test_nothing_leaks(files: dict[str, Path], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xlmetrics.errors import UnreadableFile
+from xlmetrics.judging.fingerprint import BLANK, fingerprint
 from xlmetrics.judging.keys import KEY, packet_id, row_keys
 from xlmetrics.judging.manifest import (
     LeftOut,
@@ -29,7 +30,8 @@ IDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 def manifest() -> Manifest:
     pairs = [("Dairy", "04567"), ("dairy", "=1+1"), ("ä", "x/y")]
     one = packet_id(7, "ann", 1)
-    rows = zip(row_keys(7, one, pairs), pairs, strict=True)
+    keys = zip(row_keys(7, one, pairs), pairs, strict=True)
+    shown = tuple(Row(key, *pair, fingerprint("title"), BLANK) for key, pair in keys)
     return Manifest(
         seed=7,
         depth=10,
@@ -40,7 +42,7 @@ def manifest() -> Manifest:
         headings={"grade": "Grade"},
         runs=(PooledRun("bm25", "bm25.run", "0" * 64),),
         queries=(PooledQuery("Dairy", 1, 1), PooledQuery("none", 0, 0)),
-        packets=(Packet(one, "ann", "ann-1.xlsx", tuple(Row(key, *pair) for key, pair in rows)),),
+        packets=(Packet(one, "ann", "ann-1.xlsx", shown),),
         left_out=(LeftOut("Dairy", "d", "judged"),),
     )
 
@@ -64,7 +66,12 @@ def changed(**what: Any) -> bytes:
         (b"[" * 100_000, "is no JSON file"),
         (b"[]", "is no manifest"),
         (b'{"a": 1}', "is no manifest"),
-        (changed(version=2), "is of version 2, not 1"),
+        (changed(version=3), "is of version 3, not 2"),
+        (changed(version=1), "does not tell what the row"),
+        (
+            manifest_bytes(manifest()).replace(fingerprint("title").encode(), b"0" * 15),
+            "does not tell what the row",
+        ),
         (changed(seed="7"), "has been changed: seed"),
         (changed(more=1), "has been changed: more"),
         (changed(order="random"), "has been changed: order"),

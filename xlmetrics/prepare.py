@@ -126,7 +126,8 @@ def judge(
     if not found.size:
         raise XlmetricsError(_nothing_to_judge(found, given))
     chosen, words = _scale(scale)
-    packets = packets_of(
+    items = Items(given.queries, given.documents, grades)
+    cut_up = packets_of(
         assign(
             found.pairs,
             plan.raters,
@@ -139,6 +140,7 @@ def judge(
         size=plan.size,
         seed=plan.seed,
     )
+    packets = tuple(items.told(packet, words["value.cut"]) for packet in cut_up)
     manifest = Manifest(
         seed=plan.seed,
         depth=plan.depth,
@@ -156,7 +158,6 @@ def judge(
         left_out=found.left_out,
     )
     contents: dict[Path, bytes] = {}
-    items = Items(given.queries, given.documents, grades)
     for done, packet in enumerate(packets):
         progress(done, len(packets))
         content = PacketContent(

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from xlmetrics.judging.keys import packet_id, row_keys
-from xlmetrics.judging.manifest import Packet, Row
+from xlmetrics.judging.manifest import Packet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,9 @@ RATER = ""
 
 def adjudication_packet(manifest: Manifest) -> Packet:
     """Every document that more than one rater was given, as rows of one packet, query by query."""
-    given = Counter((row.query, row.doc) for packet in manifest.packets for row in packet.rows)
+    rows = [row for packet in manifest.packets for row in packet.rows]
+    given = Counter((row.query, row.doc) for row in rows)
+    shows = {(row.query, row.doc): row for row in rows}
     order = {each.query: place for place, each in enumerate(manifest.queries)}
     shared = [pair for pair, times in given.items() if times > 1]
     pairs = sorted(shared, key=lambda pair: order.get(pair[0], len(order)))
@@ -34,8 +36,8 @@ def adjudication_packet(manifest: Manifest) -> Packet:
     while (name := packet_id(manifest.seed, RATER, 0, again)) in taken:
         again += 1
     keys = row_keys(manifest.seed, name, pairs)
-    rows = tuple(Row(key, *pair) for key, pair in zip(keys, pairs, strict=True))
-    return Packet(name, RATER, NAME, rows)
+    found = (shows[pair]._replace(key=key) for key, pair in zip(keys, pairs, strict=True))
+    return Packet(name, RATER, NAME, tuple(found))
 
 
 def said_so_far(judged: Mapping[str, Settled], *, named: bool) -> str:

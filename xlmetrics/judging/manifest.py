@@ -14,13 +14,17 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from xlmetrics.errors import UnreadableFile
+from xlmetrics.judging.fingerprint import PATTERN
 from xlmetrics.judging.keys import KEY
 from xlmetrics.judging.scale import Level, Scale
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION: Literal[1] = 1
+VERSION: Literal[2] = 2
+_UNCHECKED: Literal[1] = 1
+"""The version whose rows do not tell what they show."""
+
 NAME = "manifest.json"
 MAX_BYTES = 1 << 30
 
@@ -29,11 +33,17 @@ Code = Literal["query unclear", "document unclear", "later"]
 
 
 class Row(NamedTuple):
-    """A row of a packet: its key, and the ids of the query and the document."""
+    """A row of a packet: its key, and the ids of the query and the document.
+
+    ``title`` and ``snippet`` are the fingerprints of what it shows of the document; empty in
+    manifests of version 1.
+    """
 
     key: str
     query: str
     doc: str
+    title: str = ""
+    snippet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +106,7 @@ class Manifest:
     queries: tuple[PooledQuery, ...]
     packets: tuple[Packet, ...]
     left_out: tuple[LeftOut, ...] = ()
-    version: Literal[1] = 1
+    version: Literal[1, 2] = VERSION
 
 
 def manifest_bytes(manifest: Manifest) -> bytes:
@@ -142,7 +152,7 @@ def read_manifest(path: Path) -> Manifest:
         raise _unreadable(path, "is no JSON file that can be read") from None
     if not isinstance(content, dict) or content.pop("xlmetrics", None) != "manifest":
         raise _unreadable(path, "is no manifest of packets")
-    if content.get("version") != VERSION:
+    if content.get("version") not in (_UNCHECKED, VERSION):
         raise _unreadable(path, f"is of version {content.get('version')!r:.20}, not {VERSION}")
     manifest = _validated(path, content)
     complaint = _complaint(manifest)
@@ -189,10 +199,20 @@ def _complaint(manifest: Manifest) -> str | None:
         if packet.file != packet.file.strip() or set(packet.file) & set("/\\:\0"):
             return f"names a file elsewhere, {packet.file!r:.60}"
         for row in packet.rows:
-            match = KEY.fullmatch(row.key)
-            if match is None or match[1] != packet.id:
-                return f"has the key {row.key!r:.40}, which is none of the packet {packet.id:.10}"
+            if complaint := _complaint_about_row(row, packet, manifest.version):
+                return complaint
     numbers = [manifest.overlap, *(level.grade for level in manifest.scale.levels)]
     if not all(map(isfinite, numbers)):
         return "has a grade or a share that is no number"
     return None
+
+
+def _complaint_about_row(row: Row, packet: Packet, version: int) -> str | None:
+    match = KEY.fullmatch(row.key)
+    if match is None or match[1] != packet.id:
+        return f"has the key {row.key!r:.40}, which is none of the packet {packet.id:.10}"
+    prints = (row.title, row.snippet)
+    right = not any(prints) if version == _UNCHECKED else all(map(PATTERN.fullmatch, prints))
+    return (
+        None if right else f"does not tell what the row {row.key} shows as version {version} does"
+    )

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from xlmetrics.address import MAX_ROW
 from xlmetrics.judging.cells import BLANK, CellReader, Unclear, shown, text_of
 from xlmetrics.judging.columns import Columns, Doubtful, find_columns
+from xlmetrics.judging.fingerprint import BLANK as NOTHING
+from xlmetrics.judging.fingerprint import fingerprint
 from xlmetrics.judging.keys import KEY
 
 if TYPE_CHECKING:
@@ -25,7 +27,12 @@ if TYPE_CHECKING:
 _MEND = "Undo the sorting of some columns without the others, or take an older copy of the file."
 _TWO_ROWS = Unclear("has the key of one document and the ids of another", _MEND)
 _TORN = Unclear("shows the query of other rows, so that its grade may be theirs", _MEND)
-_BESIDE_TORN = Unclear("stands among rows that show the query of others", _MEND)
+_OTHER = Unclear(
+    "shows another document than its key says: the columns were sorted without the hidden ones, "
+    "so that its grade may be another's",
+    _MEND,
+)
+_BESIDE_TORN = Unclear("stands among rows that show the query or the document of others", _MEND)
 
 
 class Place(NamedTuple):
@@ -176,8 +183,9 @@ class _Reading:
     def _whole(self, claims: list[Claim]) -> list[Claim]:
         """Make findings of rows that were torn apart: what they show belongs to other keys.
 
-        That is seen by the queries, each of which shows one text. Where several rows are torn, no
-        other row can be trusted either, since within a query nothing tells.
+        That is seen by the queries, each of which shows one text, and by the documents, where the
+        manifest tells what they show. Where several rows are torn, no other row is trusted but
+        those that show a document which stands in no other row.
         """
         texts: dict[str, Counter[str]] = defaultdict(Counter)
         under: dict[str, set[str]] = defaultdict(set)
@@ -192,12 +200,44 @@ class _Reading:
             if len(under[claim.shown.text]) > 1
             and claim.shown.text != usual[self._known.rows[claim.key].query]
         }
+        own, other = self._documents(claims)
+        several = len(torn | other) > 1
         return [
-            claim._replace(unclear=_TORN if claim.place in torn else _BESIDE_TORN)
-            if claim.place in torn or len(torn) > 1
+            claim._replace(unclear=_TORN)
+            if claim.place in torn
+            else claim._replace(unclear=claim.unclear or _OTHER)
+            if claim.place in other
+            else claim._replace(unclear=_BESIDE_TORN)
+            if several and claim.place not in own
             else claim
             for claim in claims
         ]
+
+    def _documents(self, claims: Sequence[Claim]) -> tuple[set[Place], set[Place]]:
+        """Which rows show what only they were given of a document, and which that of another row.
+
+        One that shows neither was edited, which says nothing.
+        """
+        rows = self._known.packets[self._packet].rows
+        titles = Counter(row.title for row in rows)
+        snippets = Counter(row.snippet for row in rows)
+        own, other = set(), set()
+        for claim in claims:
+            row = self._known.rows[claim.key]
+            if not row.title:
+                continue
+            for given, text, all_given in (
+                (row.title, claim.shown.title, titles),
+                (row.snippet, claim.shown.snippet, snippets),
+            ):
+                found = fingerprint(text)
+                if found == NOTHING:
+                    continue
+                if found != given and found in all_given:
+                    other.add(claim.place)
+                elif found == given and all_given[found] == 1:
+                    own.add(claim.place)
+        return own, other
 
     def _most(self, lines: Sequence[_Line]) -> str:
         """The packet that most rows belong to by their keys, or else by their ids."""

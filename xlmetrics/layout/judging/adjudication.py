@@ -31,7 +31,7 @@ def arrange_adjudication(
     It shows of a document what the packets showed as they came back.
     """
     items = []
-    for key, query, doc in packet.rows:
+    for key, query, doc, *_ in packet.rows:
         if judged := disagreements.get((query, doc)):
             shown = next(iter(judged.values())).shown
             items.append(Item(key, query, doc, *shown, said=said_so_far(judged, named=named)))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from xlmetrics.judging.fingerprint import fingerprint
 from xlmetrics.text import MAX_LENGTH, length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from xlmetrics.collection import Documents, Queries
-    from xlmetrics.judging.manifest import Row
+    from xlmetrics.judging.manifest import Packet, Row
 
 MAX_LINKS = 65_530
 """Links that Excel takes on one sheet."""
@@ -41,6 +43,11 @@ class Item(NamedTuple):
     said: str = ""
     grade: float | None = None
 
+    @property
+    def heading(self) -> str:
+        """The title of the document; that of one without is its id."""
+        return self.title or self.doc
+
 
 class Items:
     """What is known of queries and documents, to be put into rows.
@@ -62,7 +69,7 @@ class Items:
     def of(self, rows: Iterable[Row]) -> list[Item]:
         """The rows, with what a rater is shown of each."""
         found = []
-        for key, query, doc in rows:
+        for key, query, doc, *_ in rows:
             text, need = self._queries.get(query, ("", ""))
             title, snippet, url = self._documents.get(doc, ("", "", ""))
             if not title:
@@ -72,6 +79,17 @@ class Items:
                 Item(key, query, doc, text, need, title, snippet, url, grade=grade),
             )
         return found
+
+    def told(self, packet: Packet, cut: str) -> Packet:
+        """A packet whose rows tell by fingerprints what they show; see ``shown`` for ``cut``."""
+        rows = (
+            row._replace(
+                title=fingerprint(shown(item.heading, cut)),
+                snippet=fingerprint(shown(item.snippet, cut)),
+            )
+            for row, item in zip(packet.rows, self.of(packet.rows), strict=True)
+        )
+        return replace(packet, rows=tuple(rows))
 
 
 def shown(text: str, cut: str) -> str:

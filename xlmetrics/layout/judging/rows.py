@@ -104,12 +104,12 @@ class JudgeSheet:
         return self._canvas.area(self._top, self._columns[name], self._bottom)
 
     def _texts(self) -> list[_Shown]:
-        """The columns that say something; the title of a document without one is its id."""
+        """The columns that say something."""
         cut, items = self._words["value.cut"], self._items
         found = [
             _Shown("query", [item.text or item.query for item in items]),
             _Shown("need", [item.need for item in items]),
-            _Shown("title", [item.title or item.doc for item in items]),
+            _Shown("title", [item.heading for item in items]),
             _Shown("snippet", [item.snippet for item in items]),
             _Shown("url", [item.url for item in items]),
             _Shown("said", [item.said for item in items]),

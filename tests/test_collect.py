@@ -45,6 +45,7 @@ from xlmetrics.judging.manifest import manifest_bytes
 from xlmetrics.judging.merging import POLICIES
 from xlmetrics.judging.reading import Known, read_packet
 from xlmetrics.judging.record import Collection
+from xlmetrics.layout.fit import row_height
 from xlmetrics.xlsx.write import write_workbook
 
 ANN: list[object] = [0, 1, 2, 3, 2, 1]
@@ -722,6 +723,8 @@ def test_disagreements_are_decided_in_a_workbook_of_their_own(tmp_path: Path) ->
         "adjudication.xlsx", "collected.json", "judgments.csv", "merged.csv",
     }  # fmt: skip
     sheet = openpyxl.load_workbook(out / "adjudication.xlsx")["Judge"]
+    heights = [sheet.row_dimensions[row].height for row in (TOP, TOP + 1)]
+    assert heights == [row_height(3)] * 2  # a line for each rater
     said = [sheet.cell(row, column(sheet, "Said so far")).value for row in (TOP, TOP + 1)]
     assert said == ["1\n1 (a brand)\n2", "0\n1\n2"]
     assert sheet.cell(TOP, 1).value == "about q0"

@@ -186,7 +186,7 @@ class JudgeSheet:
             width = self._widths[self._columns[name]]
             room = int(width * _LETTERS) * MAX_SHOWN_LINES
             for at, text in enumerate(column):
-                if name != "url" and len(text) >= width / 2:
+                if name != "url" and ("\n" in text or len(text) >= width / 2):
                     needed = wrapped_lines(text[:room], width * _LETTERS)
                     lines[at] = max(lines[at], min(needed, MAX_SHOWN_LINES))
         return {row: row_height(count) for row, count in enumerate(lines, self._top)}

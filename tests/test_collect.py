@@ -828,6 +828,21 @@ def test_merged_grades_in_another_format(tmp_path: Path) -> None:
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.parametrize("form", ["trec-run", "quepid-needs", "quepid-snapshot"])
+def test_merged_grades_in_a_format_of_something_else_are_refused(tmp_path: Path, form: str) -> None:
+    packets = write_packets(tmp_path)
+    manifest_path = packets.manifest_path
+    out = tmp_path / "out"
+    result = run("collect", packets.folder, "--manifest", manifest_path, "--to", form, "-o", out)
+    assert result.exit_code == 2
+    complaint = result.output.splitlines()[-1]
+    assert f"and {form} takes " in complaint
+    able = complaint.partition("--to: ")[2].rstrip(".").split(", ")
+    assert "qrels" in able
+    assert form not in able
+    assert not out.exists()
+
+
 def test_results_take_the_place_of_results_only(tmp_path: Path) -> None:
     packets, out = write_packets(tmp_path), tmp_path / "out"
     out.mkdir()

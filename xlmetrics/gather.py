@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.errors import XlmetricsError
-from xlmetrics.formats import format_named
+from xlmetrics.formats import FORMATS, format_named
 from xlmetrics.judging.adjudication import NAME as ADJUDICATION
 from xlmetrics.judging.adjudication import adjudication_packet
 from xlmetrics.judging.agreement import agreement
@@ -140,6 +140,12 @@ def write_collection(
         XlmetricsError: the results would take the place of other files, or cannot be written.
     """
     target = format_named(form)
+    if "judgments" not in target.WRITES:
+        able = ", ".join(each.NAME for each in FORMATS.values() if "judgments" in each.WRITES)
+        raise XlmetricsError(
+            f"the merged grades are judgments, and {form} takes {' and '.join(target.WRITES)}. "
+            f"Choose another format with --to: {able}."
+        )
     suffix = next(iter(target.SUFFIXES), ".txt")
     judgments, merged, record = out / JUDGMENTS, out / f"{MERGED}{suffix}", out / RECORD
     in_the_way = [path for path in (judgments, merged, record) if path.exists()]

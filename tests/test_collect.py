@@ -259,6 +259,10 @@ def second_grade_column_without_names(sheet: Worksheet) -> None:
     names_lost(sheet)
 
 
+def grade_column_deleted(sheet: Worksheet) -> None:
+    sheet.delete_cols(column(sheet, "Grade"))
+
+
 def sheet_copied(sheet: Worksheet) -> None:
     sheet.parent.copy_worksheet(sheet)
 
@@ -314,6 +318,7 @@ HANDLING: list[tuple[Callable[[Worksheet], object], str, str]] = [
     (heading_changed, "012321", ""),
     (headings_deleted, "012321", ""),
     (headings_and_names_lost, "------", "the sheet 'Judge' has no column of grades"),
+    (grade_column_deleted, "------", "the sheet 'Judge' has no column of grades"),
     (second_grade_column, "012321", ""),
     (second_grade_column_without_names, "------", "have the same heading, for the grade"),
     (sheet_copied, "012321", "told: rows that stand more than once and say the same: 6"),

@@ -108,6 +108,8 @@ def _marks(
 def _column(role: str, titled: Mapping[int, str], named: Mapping[str, int]) -> int | None:
     under = [column for column, found in titled.items() if found == role]
     known = named.get(role)
+    if not under and known in titled:
+        return None
     if known in under or not under:
         return known
     if len(under) > 1:

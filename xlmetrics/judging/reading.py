@@ -172,7 +172,7 @@ class _Reading:
             return _unread(
                 self._file,
                 f"the sheet {blind[0]!r} has no column of grades",
-                "Write the heading back over the column that holds them.",
+                "Write the heading back over the column that holds them, or take an older copy.",
                 self._packet,
             )
         by_ids = self._known.by_ids(self._packet)

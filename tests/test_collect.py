@@ -495,6 +495,20 @@ def test_a_packet_saved_as_something_else_is_told_of(tmp_path: Path) -> None:
     assert outcomes(found) == "------"
 
 
+def test_a_folder_of_workbooks_in_a_folder_is_told_of(tmp_path: Path) -> None:
+    packets = write_packets(tmp_path)
+    (packets.folder / "pictures").mkdir()
+    late = packets.folder / "late"
+    late.mkdir()
+    packets.path("cy").rename(late / "cy-1.xlsx")
+    found = collect([packets.folder], packets.manifest_path)
+    (told,) = found.told
+    assert told.startswith("late: is a folder of workbooks, and is passed over")
+    found = collect([packets.folder, late], packets.manifest_path)
+    assert not found.told
+    assert outcomes(found, "cy") == "022301"
+
+
 def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
     packets = write_packets(tmp_path, {"ann": ANN})
     for source, says in ((tmp_path / "none", "is not there"), (tmp_path / "empty", "no workbook")):

@@ -76,11 +76,11 @@ def collect(
     files: dict[str, str] = {}
     returned: list[Returned] = []
     told = [
-        f"{path.name}: is no workbook, and is passed over; ask for the workbook"
+        f"{path.name}: {why}"
         for source in sources
         if source.is_dir()
         for path in sorted(source.iterdir())
-        if path.suffix.lower() in _TEXTS and path.stem not in (Path(JUDGMENTS).stem, MERGED)
+        if (why := _why_passed_over(path, sources))
     ]
     paths = _paths(sources)
     for done, path in enumerate(paths):
@@ -207,6 +207,16 @@ def _paths(sources: Sequence[Path]) -> list[Path]:
         listed = ", ".join(map(str, sources))
         raise XlmetricsError(f"{listed}: holds no workbook. Give packets, or a folder of them.")
     return list(found.values())
+
+
+def _why_passed_over(path: Path, sources: Sequence[Path]) -> str | None:
+    """What to tell of something in a folder that is not read, though packets may be meant."""
+    if path.is_dir():
+        if path not in sources and any(map(_may_be_a_packet, path.iterdir())):
+            return "is a folder of workbooks, and is passed over; give it too if they are packets"
+    elif path.suffix.lower() in _TEXTS and path.stem not in (Path(JUDGMENTS).stem, MERGED):
+        return "is no workbook, and is passed over; ask for the workbook"
+    return None
 
 
 def _may_be_a_packet(path: Path) -> bool:

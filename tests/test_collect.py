@@ -837,6 +837,8 @@ def test_merged_grades_in_another_format(tmp_path: Path) -> None:
     packets, out = write_packets(tmp_path), tmp_path / "out"
     written(packets, out, form="qrels")
     assert (out / "merged.qrels").read_text().splitlines()[0] == "q0 0 04560 0"
+    for form, name in [("quepid-ratings", "merged.csv"), ("rre", "merged.json")]:
+        assert name in written(packets, tmp_path / form, form=form)
     spaced = manifest(pairs=[("two words", "d")])
     packets.manifest_path.write_bytes(manifest_bytes(spaced))
     for packet in spaced.packets:

@@ -146,8 +146,7 @@ def write_collection(
             f"the merged grades are judgments, and {form} takes {' and '.join(target.WRITES)}. "
             f"Choose another format with --to: {able}."
         )
-    suffix = next(iter(target.SUFFIXES), ".txt")
-    judgments, merged, record = out / JUDGMENTS, out / f"{MERGED}{suffix}", out / RECORD
+    judgments, merged, record = out / JUDGMENTS, out / f"{MERGED}{target.ENDING}", out / RECORD
     in_the_way = [path for path in (judgments, merged, record) if path.exists()]
     if in_the_way and not force and not is_record(record):
         raise XlmetricsError(

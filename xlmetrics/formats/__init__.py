@@ -1,8 +1,8 @@
 """Outside formats, one module each: what a file is, read into a collection and written from it.
 
 A module says its ``NAME``, its ``DESCRIPTION``, which ``SUFFIXES`` mean it where a file is
-written, and what is read from it
-(``HOLDS``) and written into it (``WRITES``). ``sniff`` says what a file holds if it is of that
+written, how its files usually end (``ENDING``), and what is read from it (``HOLDS``) and written
+into it (``WRITES``). ``sniff`` says what a file holds if it is of that
 format, by what is in it and never by its name; ``read`` and ``write`` do the rest.
 """
 
@@ -88,6 +88,10 @@ class Format(Protocol):
     @property
     def SUFFIXES(self) -> tuple[str, ...]:  # noqa: N802
         """The endings that mean it where a file is written."""
+
+    @property
+    def ENDING(self) -> str:  # noqa: N802
+        """How the name of its files usually ends, though others may end so too."""
 
     @property
     def HOLDS(self) -> tuple[Kind, ...]:  # noqa: N802

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NAME = "csv"
 DESCRIPTION = "table, its columns found by headings"
 SUFFIXES = (".csv",)
+ENDING = ".csv"
 HOLDS = KINDS
 WRITES = HOLDS
 

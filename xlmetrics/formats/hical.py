@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NAME = "hical"
 DESCRIPTION = "HiCAL judgments of one topic: docno,judgment"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 NAME = "jsonl"
 DESCRIPTION = "a JSON object on each line, its keys as headings"
 SUFFIXES = (".jsonl", ".ndjson")
+ENDING = ".jsonl"
 HOLDS = KINDS
 WRITES = HOLDS
 

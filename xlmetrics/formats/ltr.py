@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 NAME = "ltr"
 DESCRIPTION = "learning to rank: grade qid:1 # doc query"
 SUFFIXES = (".ltr", ".svm")
+ENDING = ".ltr"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

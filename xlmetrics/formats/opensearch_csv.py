@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NAME = "opensearch-csv"
 DESCRIPTION = "OpenSearch judgments (CSV): query,docid,rating without blanks"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

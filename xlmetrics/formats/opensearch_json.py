@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NAME = "opensearch"
 DESCRIPTION = "OpenSearch judgment list (JSON)"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".json"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

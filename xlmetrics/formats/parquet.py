@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NAME = "parquet"
 DESCRIPTION = "a table in Apache Parquet"
 SUFFIXES = (".parquet",)
+ENDING = ".parquet"
 HOLDS = KINDS
 WRITES = HOLDS
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 NAME = "qrels"
 DESCRIPTION = "TREC judgments: query 0 doc grade"
 SUFFIXES = (".qrels", ".qrel")
+ENDING = ".qrels"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 NAME = "quepid-book-csv"
 DESCRIPTION = "Quepid book (CSV): query,docid and a column for each rater"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 NAME = "quepid-book"
 DESCRIPTION = "Quepid book (JSON): pairs, judgements, raters, explanations"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".json"
 HOLDS: tuple[Kind, ...] = ("judgments", "queries", "documents")
 WRITES = HOLDS[:1]
 

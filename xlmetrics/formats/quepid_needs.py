@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NAME = "quepid-needs"
 DESCRIPTION = "Quepid information needs: query,information_need"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("queries",)
 WRITES = HOLDS
 

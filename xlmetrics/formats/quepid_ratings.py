@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 NAME = "quepid-ratings"
 DESCRIPTION = "Quepid ratings: query,docid,rating"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 NAME = "quepid-snapshot"
 DESCRIPTION = "Quepid snapshots (CSV): each a run"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("run", "documents")
 WRITES = HOLDS[:1]
 

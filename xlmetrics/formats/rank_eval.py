@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NAME = "rank-eval"
 DESCRIPTION = "Elasticsearch rank_eval request (JSON)"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".json"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

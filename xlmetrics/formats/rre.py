@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NAME = "rre"
 DESCRIPTION = "RRE ratings (JSON), by document or by gain"
 SUFFIXES: tuple[str, ...] = ()
+ENDING = ".json"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 

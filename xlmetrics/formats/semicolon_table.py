@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NAME = "semicolon"
 DESCRIPTION = "table parted by semicolons; 0,5 is read as 0.5"
 SUFFIXES = ()
+ENDING = ".csv"
 HOLDS = KINDS
 WRITES = HOLDS
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NAME = "trec-run"
 DESCRIPTION = "TREC run: query Q0 doc rank score system"
 SUFFIXES = (".run", ".trec")
+ENDING = ".run"
 HOLDS: tuple[Kind, ...] = ("run",)
 WRITES = HOLDS
 

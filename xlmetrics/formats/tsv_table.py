@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NAME = "tsv"
 DESCRIPTION = "table parted by tabs"
 SUFFIXES = (".tsv", ".tab")
+ENDING = ".tsv"
 HOLDS = KINDS
 WRITES = HOLDS
 

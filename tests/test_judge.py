@@ -328,6 +328,23 @@ def test_what_cannot_be_is_refused(
     assert not Path("packets").exists()
 
 
+@pytest.mark.parametrize("solo", [False, True])
+@pytest.mark.parametrize("character", ["\x01", "\x1b", "\ufffe", "\uffff"])
+def test_ids_that_no_workbook_holds_are_refused(character: str, solo: bool, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(
+        f"query,doc,rank\nq,a,1\nq,b{character},2\nq,c{character},3\nr{character},a,1\n", "utf-8"
+    )
+    with pytest.raises(XlmetricsError) as caught:
+        judge(tmp_path / "a.csv", Plan(depth=2), folder=tmp_path / "out", solo=solo)
+    what = f"holds the control character U+{ord(character):04X} at position 2"
+    doc, query = caught.value.complaints
+    assert doc.startswith(f"{tmp_path / 'a.csv'}, query 'q', rank 2: the document's id 'b")
+    assert query.startswith(f"{tmp_path / 'a.csv'}: the query 'r")
+    assert what in doc
+    assert what in query
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_scale_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "scale.toml"
     path.write_text(

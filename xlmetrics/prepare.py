@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.formats.complaints import Complaints, excerpt
 from xlmetrics.formats.given import given_judgments, said_of
 from xlmetrics.formats.together import read_together
 from xlmetrics.judging.assign import assign
@@ -34,6 +35,7 @@ from xlmetrics.layout.judging.rubric import code_words
 from xlmetrics.layout.judging.solo import Listed, arrange_solo
 from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS
 from xlmetrics.template.words import english, read_words
+from xlmetrics.text import complaint_about_text
 from xlmetrics.xlsx.read import saved_by
 from xlmetrics.xlsx.save import replace_files
 from xlmetrics.xlsx.serialize import APPLICATION
@@ -105,8 +107,9 @@ def judge(
     ``0-3``. ``progress`` is told how many packets are done, of how many.
 
     Raises:
-        XlmetricsError: a file cannot be read, there is nothing to judge, or packets stand in the
-            folder already (``force`` overwrites those that nobody worked on).
+        XlmetricsError: a file cannot be read, there is nothing to judge, no workbook can hold an
+            id (it has a control character), or packets stand in the folder already (``force``
+            overwrites those that nobody worked on).
     """
     _complain(plan, solo=solo)
     folder = Path(folder)
@@ -114,6 +117,7 @@ def judge(
     stale = _stale(folder, force=force)
     given = read_together(runs, queries, documents)
     old = [given_judgments(each) for each in sources]
+    _refuse_what_no_cell_holds(given, plan.depth)
     lists = [run for run, _ in given.runs]
     asked = given.queries.rows["query"]
     if solo:
@@ -208,6 +212,31 @@ def _complain(plan: Plan, *, solo: bool) -> None:
         complaints.append("--solo: is for one rater, who needs no --calibrate. Leave it out.")
     if complaints:
         raise XlmetricsError(*complaints)
+
+
+def _refuse_what_no_cell_holds(given: Together, depth: int) -> None:
+    """Raise XlmetricsError for names and ids that go into packets and that no workbook can hold.
+
+    Titles and snippets are only shown, and are mended where they are; an id must come back.
+    """
+    complaints = Complaints()
+    told: set[str] = set()
+
+    def look_at(text: str, called: str, place: str) -> None:
+        if text not in told and (complaint := complaint_about_text(text)):
+            told.add(text)
+            complaints.add(place, f"{called} {excerpt(text)} {complaint}.")
+
+    for run, path in given.runs:
+        place = str(path) if path else f"the run {excerpt(run.name)}"
+        look_at(run.name, "the name of the run", place)
+        top = run.rows.filter(pl.col("rank") <= depth)
+        for query, doc, rank in top.select("query", "doc", "rank").iter_rows():
+            look_at(query, "the query", place)
+            look_at(doc, "the document's id", f"{place}, query {excerpt(query)}, rank {rank}")
+    for query in given.queries.rows["query"]:
+        look_at(query, "the query", "the queries")
+    complaints.settle()
 
 
 def _asked(found: Pool, given: Together) -> list[tuple[str, str]]:

@@ -186,6 +186,19 @@ def test_what_has_no_grade_is_said(files):
     assert "1 judgments have no grade, and their documents count as not judged" in remarks
 
 
+def test_several_grades_of_a_document_are_refused(files, tmp_path):
+    judgments = tmp_path / "all.csv"
+    judgments.write_text(
+        "query,doc,grade,rater\nq2,a,1,ann\nq2,a,2,bo\nq1,a,1,ann\nq1,a,1,bo\nq3,a,1,bo\n"
+    )
+    result = told(judgments, files[1])
+    assert result.exit_code == 2
+    assert result.output.startswith(
+        f"{judgments}: documents that are judged more than once: 2, the first 'a' of query 'q2'."
+    )
+    assert "merged.csv" in result.output
+
+
 def test_control_characters_stay_out_of_the_terminal(files):
     frame = pl.DataFrame({"query": ["\x1b[31m"], "doc": ["a"], "grade": [1]})
     card = score(frame, files[1])

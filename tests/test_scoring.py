@@ -92,7 +92,7 @@ def test_what_cannot_be_measured_is_said():
     with pytest.raises(BadMeasureInput, match="no query is judged"):
         match(judged({}), run)
     twice = judged({"q": {"a": 1}})
-    with pytest.raises(BadMeasureInput, match="document a is judged more than once"):
+    with pytest.raises(BadMeasureInput, match="more than once: 1, the first 'a' of query 'q'"):
         match(Judgments(pl.concat([twice.rows, twice.rows])), run)
     with pytest.raises(BadMeasureInput, match="give at least one measure"):
         score([], [match(twice, run)])

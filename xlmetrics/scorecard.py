@@ -124,10 +124,10 @@ def score(
     for source, run in _runs(runs):
         remarks += [said_of(source or run.name, remark) for remark in run.remarks]
         sources.append(str(source or run.name))
-        seen.append(match(held, run))
+        seen.append(_matched(judgments, held, run))
         if tool is not None:
             ordered = tool.order(run)
-            as_seen.append(seen[-1] if ordered is run else match(held, ordered))
+            as_seen.append(seen[-1] if ordered is run else _matched(judgments, held, ordered))
         progress(len(seen), max(listed, len(seen)))
     names = _told_apart([each.system for each in seen], sources)
     seen = [replace(each, system=name) for each, name in zip(seen, names, strict=True)]
@@ -164,6 +164,14 @@ def save_text(text: str, path: Path) -> None:
 def named(measures: str) -> list[str]:
     """The names in a text, apart by spaces or commas outside their brackets."""
     return _NAME.findall(measures)
+
+
+def _matched(source: Any, judgments: Judgments, run: Run) -> Matched:
+    """A run held against judgments; what is wrong with them is said with their source."""
+    try:
+        return match(judgments, run)
+    except BadMeasureInput as bad:
+        raise BadMeasureInput(said_of(source, str(bad))) from None
 
 
 def _runs(given: Any) -> Iterator[tuple[Any, Run]]:

@@ -119,11 +119,14 @@ def _answered(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _refuse_repeats(grades: pl.DataFrame) -> None:
-    twice = grades.filter(pl.struct("query", "doc").is_duplicated()).unique(["query", "doc"])
+    repeated = grades.filter(pl.struct("query", "doc").is_duplicated())
+    twice = repeated.unique(["query", "doc"], maintain_order=True)
     if len(twice):
         query, doc, _ = twice.row(0)
         raise BadMeasureInput(
-            f"query {query}: document {doc} is judged more than once; merge the judgments first"
+            f"documents that are judged more than once: {len(twice):,}, the first {doc!r} of query "
+            f"{query!r}. Give one grade each, such as the merged.csv of `xlmetrics collect`, whose "
+            "--merge settles grades that differ."
         )
 
 

@@ -370,7 +370,13 @@ def _conventions(frame: pl.DataFrame) -> tuple[str, ...]:
     counts = (
         frame.group_by("grade").len().filter(pl.col("grade") < 0).sort("grade", descending=True)
     )
-    meaning = {-1.0: ", by convention pooled but not judged", -2.0: ", by convention junk"}
+    meaning = {
+        -1.0: (
+            ", by convention pooled but not judged; measures count them as judged and not relevant "
+            "(Bpref passes over them)"
+        ),
+        -2.0: ", by convention junk",
+    }
     return tuple(
         f"grades of {grade:g}: {count:,}{meaning.get(grade, '')}"
         for grade, count in counts.iter_rows()

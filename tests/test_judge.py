@@ -7,6 +7,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import openpyxl
+import pandas as pd
 import polars as pl
 import pytest
 from click.testing import CliRunner
@@ -233,6 +234,11 @@ def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
     assert [sheet.cell(row, 3).value for row in (4, 5)] == ["x", "x"]
 
 
+def in_pandas(frame: pl.DataFrame) -> pd.DataFrame:
+    """The frame in pandas, by way of lists: Polars' own way wants a further library."""
+    return pd.DataFrame(frame.to_dict(as_series=False))
+
+
 def test_frames_and_paths_are_the_same(files: dict[str, Path], tmp_path: Path) -> None:
     paths = [files["SECRETONE.run"], files["SECRETTWO.run"]]
     plan = xlmetrics.Plan(raters=("ann", "bo"), overlap=0.5)
@@ -244,12 +250,12 @@ def test_frames_and_paths_are_the_same(files: dict[str, Path], tmp_path: Path) -
         judged=files["old.qrels"],
         folder=str(tmp_path / "paths"),
     )
-    runs = {path.stem: read_run(path).rows.to_pandas() for path in paths}
+    runs = {path.stem: in_pandas(read_run(path).rows) for path in paths}
     made = xlmetrics.judge(
         runs,
         plan,
         queries=pl.read_ndjson(files["queries.jsonl"]),
-        documents=pl.read_ndjson(files["docs.jsonl"]).to_pandas(),
+        documents=in_pandas(pl.read_ndjson(files["docs.jsonl"])),
         judged=[read_judgments(files["old.qrels"]).rows],
         folder=tmp_path / "frames",
     )

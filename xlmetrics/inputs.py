@@ -34,11 +34,7 @@ def read_grade(value: Result) -> float | None:
     Raises:
         Unusable: an error value, which would spread to every figure; TRUE or FALSE.
     """
-    if value is None or isinstance(value, str):
-        return None
-    if isinstance(value, bool | ErrorValue | NotChecked):
-        raise Unusable(f"the grade is {shown(value)}; type a grade, or clear the cell")
-    return float(value)
+    return _number_if_any(value, "the grade", "type a grade")
 
 
 def read_first_rank(value: Result) -> int | None:
@@ -62,9 +58,7 @@ def read_cutoff(value: Result) -> int:
     Raises:
         Unusable: anything but a whole number of 1 or more.
     """
-    if not _is_whole_from_one(value):
-        raise Unusable(f"the cut-off k is {shown(value)}; type a whole number of 1 or more")
-    return int(value)
+    return _whole_from_one(value, "the cut-off k")
 
 
 def read_gain(value: Result) -> Gain:
@@ -129,9 +123,7 @@ def read_depth(value: Result) -> int:
     Raises:
         Unusable: anything but a whole number of 1 or more.
     """
-    if not _is_whole_from_one(value):
-        raise Unusable(f"the depth is {shown(value)}; type a whole number of 1 or more")
-    return int(value)
+    return _whole_from_one(value, "the depth")
 
 
 def read_score(value: Result) -> float | None:
@@ -140,11 +132,7 @@ def read_score(value: Result) -> float | None:
     Raises:
         Unusable: an error value; TRUE or FALSE.
     """
-    if value is None or isinstance(value, str):
-        return None
-    if isinstance(value, bool | ErrorValue | NotChecked):
-        raise Unusable(f"the score is {shown(value)}; type a number, or clear the cell")
-    return float(value)
+    return _number_if_any(value, "the score", "type a number")
 
 
 def read_base(value: Result) -> float:
@@ -164,9 +152,7 @@ def read_rank(value: Result) -> int:
     Raises:
         Unusable: anything but a whole number of 1 or more.
     """
-    if not _is_whole_from_one(value):
-        raise Unusable(f"the rank is {shown(value)}; type a whole number of 1 or more")
-    return int(value)
+    return _whole_from_one(value, "the rank")
 
 
 def read_answer(value: Result) -> Result:
@@ -211,6 +197,20 @@ def shown(value: Result) -> str:
             return f"{value:.10g}"
         case _:
             return str(value)
+
+
+def _number_if_any(value: Result, what: str, mend: str) -> float | None:
+    if value is None or isinstance(value, str):
+        return None
+    if isinstance(value, bool | ErrorValue | NotChecked):
+        raise Unusable(f"{what} is {shown(value)}; {mend}, or clear the cell")
+    return float(value)
+
+
+def _whole_from_one(value: Result, what: str) -> int:
+    if not _is_whole_from_one(value):
+        raise Unusable(f"{what} is {shown(value)}; type a whole number of 1 or more")
+    return int(value)
 
 
 def _is_whole_from_one(value: Result) -> TypeGuard[int | float]:

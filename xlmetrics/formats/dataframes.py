@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
@@ -13,6 +13,8 @@ from xlmetrics.formats.headers import find_columns, held_in
 
 if TYPE_CHECKING:
     from xlmetrics.collection import Held, Kind
+
+One = TypeVar("One", Judgments, Queries, Documents)
 
 
 def run_from_frame(frame: Any, name: str = "run") -> Run:
@@ -38,9 +40,7 @@ def judgments_from_frame(frame: Any) -> Judgments:
     Raises:
         XlmetricsError: columns are missing, or rows break the rules of judgments.
     """
-    (held,) = held_in_frame(as_polars(frame), "judgments", "", "the frame")
-    assert isinstance(held, Judgments)  # noqa: S101
-    return held
+    return _only(frame, "judgments", Judgments)
 
 
 def queries_from_frame(frame: Any) -> Queries:
@@ -49,9 +49,7 @@ def queries_from_frame(frame: Any) -> Queries:
     Raises:
         XlmetricsError: columns are missing, or a query stands twice.
     """
-    (held,) = held_in_frame(as_polars(frame), "queries", "", "the frame")
-    assert isinstance(held, Queries)  # noqa: S101
-    return held
+    return _only(frame, "queries", Queries)
 
 
 def documents_from_frame(frame: Any) -> Documents:
@@ -60,8 +58,12 @@ def documents_from_frame(frame: Any) -> Documents:
     Raises:
         XlmetricsError: columns are missing, or a document stands twice.
     """
-    (held,) = held_in_frame(as_polars(frame), "documents", "", "the frame")
-    assert isinstance(held, Documents)  # noqa: S101
+    return _only(frame, "documents", Documents)
+
+
+def _only(frame: Any, kind: Kind, wanted: type[One]) -> One:
+    (held,) = held_in_frame(as_polars(frame), kind, "", "the frame")
+    assert isinstance(held, wanted)  # noqa: S101
     return held
 
 

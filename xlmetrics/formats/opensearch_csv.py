@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from xlmetrics.formats.delimited import header_of, read_table, write_table
+from xlmetrics.formats.quepid_ratings import HEADER
 from xlmetrics.formats.rows import Rows, judgments_from
 from xlmetrics.formats.writing import Written, as_text, one_grade_each, only_judgments
 
@@ -27,12 +28,10 @@ ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 
-_HEADER = ("query", "docid", "rating")
-
 
 def sniff(source: Source) -> tuple[Kind, ...]:
     """Judgments, if the header is OpenSearch's."""
-    return HOLDS if header_of(source) == _HEADER else ()
+    return HOLDS if header_of(source) == HEADER else ()
 
 
 def read(source: Source, kind: Kind) -> tuple[Held, ...]:  # noqa: ARG001
@@ -50,5 +49,5 @@ def write(held: Sequence[Held]) -> Written:
     """Write it; rows without a grade, raters, notes and labels are dropped."""
     rows, dropped = one_grade_each(only_judgments(held), "OpenSearch")
     return Written(
-        write_table(_HEADER, rows.select("query", "doc", as_text(rows["grade"]))), tuple(dropped)
+        write_table(HEADER, rows.select("query", "doc", as_text(rows["grade"]))), tuple(dropped)
     )

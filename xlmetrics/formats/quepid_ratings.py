@@ -28,12 +28,12 @@ ENDING = ".csv"
 HOLDS: tuple[Kind, ...] = ("judgments",)
 WRITES = HOLDS
 
-_HEADER = ("query", "docid", "rating")
+HEADER = ("query", "docid", "rating")
 
 
 def sniff(source: Source) -> tuple[Kind, ...]:
     """Judgments, if the header is exactly Quepid's."""
-    return HOLDS if header_of(source) == _HEADER else ()
+    return HOLDS if header_of(source) == HEADER else ()
 
 
 def read(source: Source, kind: Kind) -> tuple[Held, ...]:  # noqa: ARG001
@@ -61,7 +61,7 @@ def write(held: Sequence[Held]) -> Written:
     dropped = [*not_held(judgments, ("rater", "code", "note", "scale"))]
     dropped += guarded_dropped(rows["query"])
     text = rows.select(guarded(rows["query"]), "doc", as_text(rows["grade"]))
-    return Written(write_table(_HEADER, text), tuple(dropped))
+    return Written(write_table(HEADER, text), tuple(dropped))
 
 
 def _some(queries: pl.Series) -> str:

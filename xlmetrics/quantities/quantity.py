@@ -122,6 +122,17 @@ def with_effect(wrong: Quantity, right: Quantity) -> tuple[Quantity, Quantity]:
     )
 
 
+def figure(
+    name: str,
+    formula: str,
+    value: Callable[[Seen], Any],
+    number_format: str = SCORE,
+    sources: tuple[str, ...] = (),
+) -> Quantity:
+    """A quantity that is one cell."""
+    return Quantity(name, "", formula, value, number_format, sources=sources)
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of table: all that can stand in it, from left to right and from the top down."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlmetrics import reference
 from xlmetrics.inputs import as_it_stands, read_grade
-from xlmetrics.quantities.quantity import GENERAL, SCORE, WHOLE, Given, Kind, Quantity, Seen
+from xlmetrics.quantities.quantity import GENERAL, WHOLE, Given, Kind, Quantity, Seen, figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,16 +84,6 @@ def _expected_distance(seen: Seen) -> float | str:
     return sum(_by_chance(lambda a, b: abs(a - b))(seen)) if _pairs(seen) else ""
 
 
-def _figure(
-    name: str,
-    formula: str,
-    value: Callable[[Seen], Any],
-    number_format: str = SCORE,
-    sources: tuple[str, ...] = (),
-) -> Quantity:
-    return Quantity(name, "", formula, value, number_format, sources=sources)
-
-
 def _is_a_grade(name: str) -> str:
     """1 for a number of the scale; COUNTIF alone would take the text "2" for one."""
     return f"IF(ISNUMBER([@{name}]),IF(COUNTIF([scale_grade],[@{name}])>0,1,0),0)"
@@ -163,55 +153,55 @@ RATERS = Kind(
             "/MAX([both_judged],1)^2",
             _by_chance(lambda a, b: (a - b) ** 2),
         ),
-        _figure("both_judged", "=COUNTIF([rater_count],2)", lambda seen: len(_pairs(seen)), WHOLE),
-        _figure(
+        figure("both_judged", "=COUNTIF([rater_count],2)", lambda seen: len(_pairs(seen)), WHOLE),
+        figure(
             "judged_once", "=COUNTIF([rater_count],1)", lambda seen: _raters(seen).count(1), WHOLE
         ),
-        _figure(
+        figure(
             "mean_grade_a",
             '=IF([both_judged]>0,SUMIFS([grade_a],[rater_count],2)/[both_judged],"")',
             _of_pairs(lambda pairs: _mean([a for a, _ in pairs])),
         ),
-        _figure(
+        figure(
             "mean_grade_b",
             '=IF([both_judged]>0,SUMIFS([grade_b],[rater_count],2)/[both_judged],"")',
             _of_pairs(lambda pairs: _mean([b for _, b in pairs])),
         ),
-        _figure(
+        figure(
             "observed_agreement",
             '=IF([both_judged]>0,COUNTIF([distance],0)/[both_judged],"")',
             _of_pairs(reference.observed_agreement),
         ),
-        _figure(
+        figure(
             "expected_agreement",
             '=IF([both_judged]>0,SUM([same_by_chance]),"")',
             _of_pairs(reference.expected_agreement),
             sources=_COHEN,
         ),
-        _figure(
+        figure(
             "kappa",
             "=IF([both_judged]>0,IF([expected_agreement]<1,"
             '([observed_agreement]-[expected_agreement])/(1-[expected_agreement]),""),"")',
             _of_pairs(reference.cohen_kappa),
             sources=_COHEN,
         ),
-        _figure(
+        figure(
             "mean_distance",
             '=IF([both_judged]>0,SUM([distance])/[both_judged],"")',
             _of_pairs(lambda pairs: _mean([abs(a - b) for a, b in pairs])),
         ),
-        _figure(
+        figure(
             "expected_distance",
             '=IF([both_judged]>0,SUM([distance_by_chance]),"")',
             _expected_distance,
         ),
-        _figure(
+        figure(
             "kappa_linear",
             '=IF(SUM([distance_by_chance])>0,1-[mean_distance]/[expected_distance],"")',
             _of_pairs(lambda pairs: reference.cohen_kappa(pairs, "linear")),
             sources=_WEIGHTED,
         ),
-        _figure(
+        figure(
             "kappa_quadratic",
             "=IF(SUM([square_by_chance])>0,"
             '1-SUMPRODUCT([distance],[distance])/[both_judged]/SUM([square_by_chance]),"")',

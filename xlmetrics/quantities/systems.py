@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlmetrics import reference
 from xlmetrics.inputs import as_it_stands, read_score
-from xlmetrics.quantities.quantity import SCORE, WHOLE, Given, Kind, Quantity, Seen
+from xlmetrics.quantities.quantity import SCORE, WHOLE, Given, Kind, Quantity, Seen, figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,16 +71,6 @@ def _scores(name: str) -> Given:
     return Given(name, QUERIES, read_score, usual=_USUAL, odd=_ODD, number_format=SCORE)
 
 
-def _figure(
-    name: str,
-    formula: str,
-    value: Callable[[Seen], Any],
-    number_format: str = SCORE,
-    sources: tuple[str, ...] = (),
-) -> Quantity:
-    return Quantity(name, "", formula, value, number_format, sources=sources)
-
-
 SYSTEMS = Kind(
     "systems",
     (
@@ -108,79 +98,79 @@ SYSTEMS = Kind(
             _of_each(_sign, ""),
             WHOLE,
         ),
-        _figure("pairs", "=SUM([in_both])", lambda seen: len(_differences(seen)), WHOLE),
-        _figure(
+        figure("pairs", "=SUM([in_both])", lambda seen: len(_differences(seen)), WHOLE),
+        figure(
             "unpaired",
             "=COUNTIF([in_both],0)",
             lambda seen: len(_pairs(seen)) - len(_differences(seen)),
             WHOLE,
         ),
-        _figure(
+        figure(
             "own_mean_a",
             '=IF(COUNT([score_a])>0,AVERAGE([score_a]),"")',
             _mean(lambda seen: seen.column("score_a")),
         ),
-        _figure(
+        figure(
             "own_mean_b",
             '=IF(COUNT([score_b])>0,AVERAGE([score_b]),"")',
             _mean(lambda seen: seen.column("score_b")),
         ),
-        _figure(
+        figure(
             "mean_a",
             '=IF([pairs]>0,SUMIFS([score_a],[in_both],1)/[pairs],"")',
             _mean(_in_pairs(0)),
         ),
-        _figure(
+        figure(
             "mean_b",
             '=IF([pairs]>0,SUMIFS([score_b],[in_both],1)/[pairs],"")',
             _mean(_in_pairs(1)),
         ),
-        _figure("wins", "=COUNTIF([outcome],1)", _counted(lambda found: found.wins), WHOLE),
-        _figure("tied", "=COUNTIF([outcome],0)", _counted(lambda found: found.ties), WHOLE),
-        _figure("losses", "=COUNTIF([outcome],-1)", _counted(lambda found: found.losses), WHOLE),
-        _figure(
+        figure("wins", "=COUNTIF([outcome],1)", _counted(lambda found: found.wins), WHOLE),
+        figure("tied", "=COUNTIF([outcome],0)", _counted(lambda found: found.ties), WHOLE),
+        figure("losses", "=COUNTIF([outcome],-1)", _counted(lambda found: found.losses), WHOLE),
+        figure(
             "mean_difference",
             '=IF([pairs]>0,AVERAGE([difference]),"")',
             _tested(lambda found: found.mean),
         ),
-        _figure(
+        figure(
             "deviation",
             '=IF([pairs]>1,STDEV([difference]),"")',
             _tested(lambda found: found.deviation),
         ),
-        _figure(
+        figure(
             "t_statistic",
             f'=IF([pairs]>1,IF([deviation]>{_SAME},[mean_difference]/([deviation]/SQRT([pairs])),"")'
             ',"")',
             _tested(lambda found: found.t),
             sources=_T_TEST,
         ),
-        _figure(
+        figure(
             "degrees_of_freedom",
             "=MAX([pairs]-1,0)",
             _tested(lambda found: found.degrees_of_freedom),
             WHOLE,
         ),
-        _figure(
+        figure(
             "t_p",
             '=IF(ISNUMBER([t_statistic]),TDIST(ABS([t_statistic]),[degrees_of_freedom],2),"")',
             _tested(lambda found: found.p),
             _SMALL_P,
             _T_TEST,
         ),
-        _figure(
+        figure(
             "interval_low",
             "=IF([pairs]>1,[mean_difference]-TINV(0.05,[degrees_of_freedom])"
             '*[deviation]/SQRT([pairs]),"")',
             _tested(lambda found: found.low),
         ),
-        _figure(
+        figure(
             "interval_high",
             "=IF([pairs]>1,[mean_difference]+TINV(0.05,[degrees_of_freedom])"
             '*[deviation]/SQRT([pairs]),"")',
             _tested(lambda found: found.high),
         ),
-        _figure(
+        figure(
             "sign_p",
             "=IF([wins]+[losses]>0,"
             "MIN(1,2*BINOMDIST(MIN([wins],[losses]),[wins]+[losses],0.5,TRUE)),1)",

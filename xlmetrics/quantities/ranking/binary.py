@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _hits(seen: Seen) -> list[int]:
+def hits(seen: Seen) -> list[int]:
     """1 for each returned document that is relevant, 0 for any other."""
     rel = seen.one("rel")
     return [int(grade is not None and grade >= rel) for grade in seen.column("grade")]
@@ -23,7 +23,7 @@ def _relevant(seen: Seen) -> int:
 
 
 def _hits_at_k(seen: Seen) -> int:
-    return sum(_hits(seen)[: seen.one("k")])
+    return sum(hits(seen)[: seen.one("k")])
 
 
 def _of_ranked(measure: Callable[..., float]) -> Callable[[Seen], float]:
@@ -58,13 +58,13 @@ IN_RANK_ORDER = (
     _column(
         "relevant",
         "=IF(ISNUMBER([@grade]),IF([@grade]>=[rel],1,0),0)",
-        _hits,
+        hits,
         number_format=WHOLE,
     ),
     _column(
         "hits_so_far",
         "=SUM([:@relevant])",
-        _at_each_rank(lambda seen, rank: sum(_hits(seen)[:rank])),
+        _at_each_rank(lambda seen, rank: sum(hits(seen)[:rank])),
         number_format=WHOLE,
     ),
     _column(
@@ -91,7 +91,7 @@ IN_RANK_ORDER = (
         "=[@relevant]*[@precision_at_rank]",
         _at_each_rank(
             lambda seen, rank: (
-                _hits(seen)[rank - 1]
+                hits(seen)[rank - 1]
                 * reference.precision(seen.column("grade"), k=rank, rel=seen.one("rel"))
             )
         ),

@@ -6,6 +6,7 @@ from math import prod
 
 from xlmetrics import reference
 from xlmetrics.quantities.quantity import Quantity, Seen
+from xlmetrics.quantities.ranking.binary import hits
 from xlmetrics.quantities.ranking.graded import RANKS
 
 
@@ -23,10 +24,6 @@ def _reached(seen: Seen) -> list[float]:
 
 def _persisting(seen: Seen) -> list[float]:
     return [seen.one("p") ** at for at in range(seen.count("grade"))]
-
-
-def _relevant(seen: Seen) -> list[int]:
-    return [int(grade is not None and grade >= seen.one("rel")) for grade in seen.column("grade")]
 
 
 IN_RANK_ORDER = (
@@ -53,7 +50,7 @@ IN_RANK_ORDER = (
         "=(1-[p])*[@relevant]*[@look_chance]",
         lambda seen: [
             (1 - seen.one("p")) * hit * look
-            for hit, look in zip(_relevant(seen), _persisting(seen), strict=True)
+            for hit, look in zip(hits(seen), _persisting(seen), strict=True)
         ],
     ),
 )

@@ -17,6 +17,8 @@ from xlmetrics.scoring.like.tool import (
     Tool,
     cutoff,
     exponential_dcg,
+    exponential_dcg_at,
+    precision_of_returned,
     returned_at,
     share,
 )
@@ -26,19 +28,14 @@ if TYPE_CHECKING:
     from xlmetrics.scoring.matched import Matched, Real
 
 
-def _dcg(seen: Matched, measure: Measure) -> Real:
-    return exponential_dcg(seen, seen.found.top(cutoff(measure)))
-
-
 def _ndcg(seen: Matched, measure: Measure) -> Real:
     returned = returned_at(seen, cutoff(measure))
     ideal = seen.ideal.where(seen.ideal.rank <= returned[seen.ideal.query])
-    return share(_dcg(seen, measure), exponential_dcg(seen, ideal))
+    return share(exponential_dcg_at(seen, measure), exponential_dcg(seen, ideal))
 
 
 def _precision(seen: Matched, measure: Measure) -> Real:
-    k = cutoff(measure)
-    return share(vectorised.precision(seen, k, measure.rel) * k, returned_at(seen, k))
+    return precision_of_returned(seen, cutoff(measure), measure.rel)
 
 
 TOOL = Tool(
@@ -46,7 +43,7 @@ TOOL = Tool(
     "Elasticsearch's sources, modules/rank-eval",
     {
         "nDCG": Figure(_ndcg, "gain 2^rating - 1; the ideal ends where the returned list does"),
-        "DCG": Figure(_dcg, "gain 2^rating - 1"),
+        "DCG": Figure(exponential_dcg_at, "gain 2^rating - 1"),
         "P": Figure(_precision, "divides by the documents returned, not by k"),
         "R": Figure(
             lambda seen, measure: vectorised.recall(seen, cutoff(measure), measure.rel), "the same"

@@ -22,8 +22,9 @@ from xlmetrics.scoring.like.tool import (
     Tool,
     cutoff,
     exponential_dcg,
+    exponential_dcg_at,
     hundredths,
-    returned_at,
+    precision_of_returned,
     share,
 )
 from xlmetrics.scoring.matched import Ranking
@@ -53,7 +54,7 @@ def _binary(seen: Matched) -> Matched:
 
 
 def _dcg(seen: Matched, measure: Measure) -> Real:
-    return hundredths(exponential_dcg(seen, seen.found.top(cutoff(measure))))
+    return hundredths(exponential_dcg_at(seen, measure))
 
 
 def _ndcg(seen: Matched, measure: Measure) -> Real:
@@ -63,8 +64,7 @@ def _ndcg(seen: Matched, measure: Measure) -> Real:
 
 
 def _precision(seen: Matched, measure: Measure) -> Real:
-    k = cutoff(measure)
-    return hundredths(share(vectorised.precision(_binary(seen), k) * k, returned_at(seen, k)))
+    return hundredths(precision_of_returned(_binary(seen), cutoff(measure)))
 
 
 def _rounded(compute: Callable[[Matched, int], Real]) -> Callable[[Matched, Measure], Real]:

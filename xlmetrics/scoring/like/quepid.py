@@ -20,7 +20,8 @@ from xlmetrics.scoring.like.tool import (
     Tool,
     cutoff,
     exponential_dcg,
-    returned_at,
+    exponential_dcg_at,
+    precision_of_returned,
     share,
 )
 
@@ -29,17 +30,12 @@ if TYPE_CHECKING:
     from xlmetrics.scoring.matched import Matched, Real
 
 
-def _dcg(seen: Matched, measure: Measure) -> Real:
-    return exponential_dcg(seen, seen.found.top(cutoff(measure)))
-
-
 def _ndcg(seen: Matched, measure: Measure) -> Real:
-    return share(_dcg(seen, measure), exponential_dcg(seen, seen.ideal))
+    return share(exponential_dcg_at(seen, measure), exponential_dcg(seen, seen.ideal))
 
 
 def _precision(seen: Matched, measure: Measure) -> Real:
-    k = cutoff(measure)
-    return share(vectorised.precision(seen, k, ABOVE_0) * k, returned_at(seen, k))
+    return precision_of_returned(seen, cutoff(measure), ABOVE_0)
 
 
 _RELEVANT = "every rating above 0 is relevant"
@@ -49,7 +45,7 @@ TOOL = Tool(
     "the scorers in Quepid's repository (db/scorers, 2025)",
     {
         "nDCG": Figure(_ndcg, "gain 2^rating - 1, against the ideal of all rated documents, uncut"),
-        "DCG": Figure(_dcg, "gain 2^rating - 1"),
+        "DCG": Figure(exponential_dcg_at, "gain 2^rating - 1"),
         "CG": Figure(lambda seen, measure: vectorised.cg(seen, measure.k), "the same"),
         "P": Figure(_precision, f"divides by the documents returned, not by k; {_RELEVANT}"),
         "AP": Figure(

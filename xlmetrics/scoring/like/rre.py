@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from xlmetrics.scoring import vectorised
-from xlmetrics.scoring.like.tool import Figure, Tool, cutoff, hundredths, returned_at, share
+from xlmetrics.scoring.like.tool import (
+    Figure,
+    Tool,
+    cutoff,
+    hundredths,
+    precision_of_returned,
+    share,
+)
 from xlmetrics.scoring.matched import Ranking
 
 if TYPE_CHECKING:
@@ -50,8 +57,7 @@ def _ndcg(seen: Matched, measure: Measure) -> Real:
 
 
 def _precision(seen: Matched, measure: Measure) -> Real:
-    k = cutoff(measure)
-    return hundredths(share(vectorised.precision(_listed(seen), k) * k, returned_at(seen, k)))
+    return hundredths(precision_of_returned(_listed(seen), cutoff(measure)))
 
 
 def _recall(seen: Matched, measure: Measure) -> Real:

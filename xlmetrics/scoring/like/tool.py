@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from xlmetrics.errors import BadMeasureInput
-from xlmetrics.scoring.vectorised import HIGHEST_EXPONENT
+from xlmetrics.scoring.vectorised import HIGHEST_EXPONENT, precision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -90,6 +90,16 @@ def exponential_dcg(seen: Matched, ranking: Ranking) -> Real:
     if ranking.grade.size and ranking.grade.max() > HIGHEST_EXPONENT:
         raise BadMeasureInput(f"exponential gain has no room for grade {ranking.grade.max():g}")
     return seen.sums(ranking, (np.exp2(ranking.grade) - 1.0) / np.log2(ranking.rank + 1.0))
+
+
+def exponential_dcg_at(seen: Matched, measure: Measure) -> Real:
+    """The same of the returned documents, cut at the measure's k."""
+    return exponential_dcg(seen, seen.found.top(cutoff(measure)))
+
+
+def precision_of_returned(seen: Matched, k: int, rel: float = 1.0) -> Real:
+    """Hits in the top k over the documents returned there, where they are fewer than k."""
+    return share(precision(seen, k, rel) * k, returned_at(seen, k))
 
 
 def share(part: Real, whole: Real) -> Real:

@@ -1,0 +1,5 @@
+"""What the cells of a sheet that somebody else built are for.
+
+From headings, from where things stand, and from which formula reads which cell: the lists of
+grades, the steps beside them, and the figures that are said to measure them.
+"""

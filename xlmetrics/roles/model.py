@@ -1,0 +1,117 @@
+"""What is understood of a sheet that somebody else built: rankings, steps, figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from xlmetrics.address import Address
+
+
+class Meaning(StrEnum):
+    """What a line of cells holds; those from ``GAIN`` on are steps, with a value a rank."""
+
+    QUERY = "query"
+    SYSTEM = "system"
+    DOCUMENT = "document"
+    RANK = "rank"
+    GRADE = "grade"
+    JUDGED = "judged"
+    FIRST_RANK = "first relevant rank"
+    GAIN = "gain"
+    DISCOUNT = "discount"
+    WEIGHT = "weight"
+    DISCOUNTED_GAIN = "discounted gain"
+    CUMULATED_GAIN = "DCG at each rank"
+    IDEAL_GRADE = "ideal grade"
+    IDEAL_GAIN = "ideal gain"
+    IDEAL_DISCOUNTED_GAIN = "ideal discounted gain"
+    CUMULATED_IDEAL = "IDCG at each rank"
+    NDCG_AT_RANK = "nDCG at each rank"
+    HITS_SO_FAR = "hits down to each rank"
+    PRECISION_AT_RANK = "P at each rank"
+    PRECISION_AT_HIT = "P at each hit"
+    RECALL_AT_RANK = "R at each rank"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Cells down a column or along a row that are for one thing, in the order of the list.
+
+    Blank cells between them are held too. ``label`` is the heading as it stands in ``label_at``;
+    ``why`` says in words what the meaning was read from.
+    """
+
+    meaning: Meaning
+    cells: tuple[Address, ...]
+    label: str = ""
+    label_at: Address | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The list of one query (by one system), best rank first, and what is known of its documents.
+
+    ``grades`` are the cells of the documents returned, ``judged`` those of all judged documents,
+    returned or missed, in any order (the grades themselves where no others are listed).
+    ``relevant`` is the cell that says how many relevant documents there are, ``k`` the one that
+    holds the cut-off, ``ranks`` what stands beside the grades. ``lines`` are the steps; each has
+    at its place ``i`` what belongs to rank ``i + 1``.
+    """
+
+    name: str
+    grades: tuple[Address, ...]
+    judged: tuple[Address, ...]
+    ranks: tuple[Address, ...] = ()
+    system: str = ""
+    relevant: Address | None = None
+    k: Address | None = None
+    lines: Mapping[Meaning, Line] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A cell that is said to show a measure.
+
+    ``measure`` is its name without a cut-off, as in ``xlmetrics.definitions``: ``nDCG``, ``DCG``,
+    ``IDCG``, ``RR``, ``P``, ``R``, ``F1``, ``AP``, ``Success``. ``k`` is the cut-off that a label
+    or a cell states, ``gain`` the gain that a label states.
+
+    A figure of one query has a ``ranking``, or, for a reciprocal rank, the cell ``first_rank``. A
+    mean has in ``mean_of`` the cells, one for each query, that it should take, blank ones and
+    text too, and in ``measure`` what those show.
+    """
+
+    address: Address
+    measure: str
+    k: int | None = None
+    gain: str | None = None
+    ranking: Ranking | None = None
+    first_rank: Address | None = None
+    mean_of: tuple[Address, ...] = ()
+    label: str = ""
+    label_at: Address | None = None
+    why: str = ""
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether it is a mean over queries."""
+        return bool(self.mean_of)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that is understood of a workbook; ``open`` says of a place why nothing is.
+
+    ``lines`` are those that belong to no ranking: the queries, the first relevant ranks.
+    """
+
+    rankings: tuple[Ranking, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    lines: tuple[Line, ...] = ()
+    open: Mapping[str, str] = field(default_factory=dict)

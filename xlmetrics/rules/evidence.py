@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from xlmetrics.expected import expectations
 from xlmetrics.model import ErrorValue, NotChecked, agree
 from xlmetrics.rules.perturb import perturb
+from xlmetrics.rules.ranges import short_ranges
+from xlmetrics.rules.regions import Regions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.expected import Expectation
     from xlmetrics.model import Result, Table, Value, Workbook
+    from xlmetrics.roles.model import Reading
+    from xlmetrics.rules.ranges import ShortRange
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,8 @@ class Evidence:
     ``unfit`` are the tables of which nothing can be expected, with the reason. ``recomputed``
     holds every formula cell; ``stated`` says of every measure cell what it stands there to show,
     by the reference. ``recompute`` gives the formula cells' values when some inputs are changed,
-    and ``trials`` says how often there is time for that.
+    and ``trials`` says how often there is time for that. ``reading`` is what is understood of a
+    workbook that has no tables of ours.
     """
 
     workbook: Workbook
@@ -36,12 +41,28 @@ class Evidence:
     recomputed: dict[Address, Result]
     stated: tuple[Expectation, ...]
     recompute: Callable[[Mapping[Address, Value]], dict[Address, Result]]
+    reading: Reading | None = None
 
     def value(self, address: Address) -> Result:
         """What a cell holds: recomputed where it has a formula."""
         if address in self.recomputed:
             return self.recomputed[address]
         return self.workbook.value(address)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether nothing in the workbook says that it is one of ours."""
+        return not self.workbook.tables
+
+    @cached_property
+    def regions(self) -> Regions:
+        """The regions of like formulas, and what breaks them."""
+        return Regions(self.workbook)
+
+    @cached_property
+    def short_ranges(self) -> dict[Address, ShortRange]:
+        """The formulas with a range that leaves out adjoining cells."""
+        return short_ranges(self.regions)
 
     @cached_property
     def expected(self) -> tuple[Expectation, ...]:

@@ -1,6 +1,7 @@
 """XL202 typed over: a value stands where a formula belongs.
 
-What it does: looks for measure cells that hold no formula.
+What it does: looks for measure cells that hold no formula, and for numbers typed among formulas
+that are filled down, along a row, or alike on several sheets.
 
 Why it is bad: the figure stays what it is when the inputs change.
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Finding
+from xlmetrics.rules.xl211_sheets_differ import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +26,8 @@ CODE = "XL202"
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
-    """Measure cells without a formula."""
+    """Measure cells without a formula, and numbers within regions of formulas."""
+    yield from _in_regions(evidence)
     for expectation in evidence.expected:
         address = expectation.address
         if address not in evidence.recomputed:
@@ -36,4 +39,23 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                 f"{expectation.measure}: {stands}; put the formula back",
                 value,
                 expectation.value,
+            )
+
+
+def _in_regions(evidence: Evidence) -> Iterator[Finding]:
+    if not evidence.is_foreign:
+        return
+    for each in evidence.regions.deviants:
+        if each.typed:
+            if each.sheets:
+                where = f"at this place on {named(each.sheets)}"
+            else:
+                where = "in " + " and ".join(place.a1 for place in each.alike)
+            yield Finding(
+                CODE,
+                each.address,
+                f"a number stands here where formulas stand {where}; put the formula back",
+                evidence.value(each.address),
+                formula=each.formula,
+                instead=each.instead,
             )

@@ -1,7 +1,8 @@
 """XL203 row left out: a row stands at the edge of a table, and its formulas do not reach it.
 
 What it does: looks for inputs directly below the last row of a table, and for ranked documents
-between the returned list and the missed ones.
+between the returned list and the missed ones; on sheets that others built, for ranges that stop
+one or two cells short of cells like their own where no cut-off says so, or begin after such cells.
 
 Why it is bad: a query or a document is there for the reader, and no figure counts it.
 
@@ -30,7 +31,8 @@ CODE = "XL203"
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
-    """Inputs that no range of their table reaches."""
+    """Inputs that no range of their table reaches, and ranges that leave out adjoining cells."""
+    yield from _short_ranges(evidence)
     held = {
         address
         for table in evidence.tables
@@ -84,4 +86,23 @@ def _ranked_but_not_returned(evidence: Evidence, table: Table) -> Iterator[Findi
                 "this document has a rank but stands below the list, so DCG leaves it out; insert "
                 "it between two ranks",
                 rank,
+            )
+
+
+def _short_ranges(evidence: Evidence) -> Iterator[Finding]:
+    """Means over queries have a rule of their own, XL103."""
+    if not evidence.is_foreign:
+        return
+    figures = evidence.reading.figures if evidence.reading else ()
+    means = {figure.address for figure in figures if figure.is_mean}
+    for each in evidence.short_ranges.values():
+        if each.address not in means:
+            yield Finding(
+                CODE,
+                each.address,
+                f"the range {each.place.a1} leaves out {each.omitted.a1}, which is like the cells "
+                "in it",
+                evidence.value(each.address),
+                formula=each.formula,
+                instead=each.instead or None,
             )

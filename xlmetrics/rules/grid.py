@@ -1,0 +1,89 @@
+"""The cells of one sheet by row and column, each as a mark: what sort of thing stands there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Cell, Sheet
+
+NUMBER = "#"
+TEXT = '"'
+
+Place = tuple[int, int]
+"""Row and column."""
+
+
+class Grid:
+    """The marks of a sheet: the shape of a formula, ``NUMBER`` or ``TEXT``; blank cells have none.
+
+    A formula without a reference, ``=4/7``, is a number that somebody typed.
+    """
+
+    def __init__(self, sheet: Sheet, shapes: Mapping[Address, str]) -> None:
+        self.title = sheet.title
+        self.cells: dict[Place, Cell] = {}
+        self.marks: dict[Place, str] = {}
+        for cell in sheet.cells:
+            mark = _mark(cell, shapes)
+            if mark:
+                _, row, column = cell.address
+                self.cells[row, column] = cell
+                self.marks[row, column] = mark
+
+    @cached_property
+    def columns(self) -> dict[int, list[int]]:
+        """The rows that are not blank, in order, for each column."""
+        return _lines(self.marks, lambda place: (place[1], place[0]))
+
+    @cached_property
+    def rows(self) -> dict[int, list[int]]:
+        """The columns that are not blank, in order, for each row."""
+        return _lines(self.marks, lambda place: place)
+
+    def text(self, place: Place) -> str | None:
+        """The text in a cell; None where there is another thing or none."""
+        if self.marks.get(place) != TEXT:
+            return None
+        return str(self.cells[place].value)
+
+    def texts_left(self, place: Place) -> Iterator[str]:
+        """What stands as text to the left of a cell, nearest first, on up to 12 columns."""
+        row, column = place
+        for at in range(column - 1, max(0, column - 13), -1):
+            if (found := self.text((row, at))) is not None:
+                yield found
+
+    def heading(self, place: Place, within: int = 2_000) -> str:
+        """The nearest text above a cell; empty where there is none."""
+        row, column = place
+        for at in range(row - 1, max(0, row - within), -1):
+            if (found := self.text((at, column))) is not None:
+                return found
+        return ""
+
+
+def is_formula(mark: str | None) -> bool:
+    """Whether a mark is the shape of a formula."""
+    return mark is not None and mark not in (NUMBER, TEXT)
+
+
+def _mark(cell: Cell, shapes: Mapping[Address, str]) -> str | None:
+    if cell.formula is not None:
+        shape = shapes[cell.address]
+        return shape if any(map(str.isalpha, shape)) else NUMBER
+    if isinstance(cell.value, int | float):
+        return NUMBER
+    return None if cell.value in (None, "") else TEXT
+
+
+def _lines(places: Mapping[Place, str], turned: Callable[[Place], Place]) -> dict[int, list[int]]:
+    lines: dict[int, list[int]] = defaultdict(list)
+    for line, at in sorted(map(turned, places)):
+        lines[line].append(at)
+    return lines

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xlmetrics.check import check
+from xlmetrics.audit import check
 from xlmetrics.errors import BadTemplate
 from xlmetrics.layout import arrange
 from xlmetrics.quantities import KINDS

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from openpyxl.workbook.defined_name import DefinedName
 
 from xlmetrics.address import quote_title
+from xlmetrics.audit import Report, Verdict, check
 from xlmetrics.build import build
-from xlmetrics.check import Report, Verdict, check
 from xlmetrics.cli import main
 from xlmetrics.model import Severity
 from xlmetrics.recalc import recalc

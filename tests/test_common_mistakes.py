@@ -6,8 +6,8 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
+from xlmetrics.audit import Report, Verdict, check
 from xlmetrics.build import build
-from xlmetrics.check import Report, Verdict, check
 from xlmetrics.cli import main
 from xlmetrics.model import Finding, Severity
 

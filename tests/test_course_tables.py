@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from xlmetrics.address import Address
-from xlmetrics.check import check
+from xlmetrics.audit import check
 from xlmetrics.engine import Calculation
 from xlmetrics.errors import BadTemplate
 from xlmetrics.expected import expectations, unfit

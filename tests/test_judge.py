@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import xlmetrics
-from xlmetrics.check import check
+from xlmetrics.audit import check
 from xlmetrics.cli import main
 from xlmetrics.errors import BadTemplate, XlmetricsError
 from xlmetrics.formats import read_judgments, read_run

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from xlmetrics.audit import check
 from xlmetrics.build import build
-from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
 from xlmetrics.layout import arrange
 from xlmetrics.template.grades import read_grades

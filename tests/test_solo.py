@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 
 from xlmetrics import reference
-from xlmetrics.check import check
+from xlmetrics.audit import check
 from xlmetrics.engine import Calculation
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.expected import expectations

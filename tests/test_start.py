@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from xlmetrics.audit import check
 from xlmetrics.build import build
-from xlmetrics.check import check
 from xlmetrics.layout import arrange
 from xlmetrics.template.files import shipped_folder
 from xlmetrics.template.read import read_template

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.ods.convert import as_open_document
+from xlmetrics.audit import Verdict, check
 from xlmetrics.build import build
-from xlmetrics.check import Verdict, check
 from xlmetrics.cli import main
 from xlmetrics.engine import libreoffice
 from xlmetrics.errors import XlmetricsError

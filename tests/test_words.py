@@ -13,8 +13,8 @@ from tests.test_layout import GRADES, RANKS, clipped, template
 from tests.test_quantities import OWN, everything
 from tests.test_scoring import judged, returned
 from xlmetrics import score
+from xlmetrics.audit import check
 from xlmetrics.build import build
-from xlmetrics.check import check
 from xlmetrics.errors import BadTemplate
 from xlmetrics.exercise.copies import student_copy, teacher_copy
 from xlmetrics.exercise.mark import Mark

@@ -51,6 +51,7 @@ from xlmetrics.reference import (
 )
 
 if TYPE_CHECKING:
+    from xlmetrics.audit import Report, check
     from xlmetrics.gather import collect
     from xlmetrics.prepare import Plan, judge
     from xlmetrics.recalc import recompute
@@ -64,12 +65,14 @@ __all__ = [
     "Measure",
     "Plan",
     "Query",
+    "Report",
     "Scores",
     "average_precision",
     "average_precision_capped",
     "average_precision_of_hits",
     "bpref",
     "cg",
+    "check",
     "collect",
     "dcg",
     "dcg_2002",
@@ -112,6 +115,8 @@ __all__ = [
 
 _LAZY = {
     "Plan": "prepare",
+    "Report": "audit",
+    "check": "audit",
     "collect": "gather",
     "judge": "prepare",
     "recompute": "recalc",

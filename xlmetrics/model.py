@@ -311,7 +311,10 @@ class Finding:
     """Something wrong *in* a workbook: where, what it says, what it should say.
 
     ``code`` is stable and never reused (XL1xx about measures, XL2xx about spreadsheets).
-    ``formula`` is what stands in the cell, ``instead`` what to paste there.
+    ``formula`` is what stands in the cell, ``instead`` what to paste there. ``where`` is all of
+    what is spoken of, where that is more than the cell; ``origin`` the cell in which the mistake
+    is made, where it only shows here, and ``affected`` those that follow from this one. Where it
+    is not ``sure``, the inputs in the file alone speak for it.
     """
 
     code: str
@@ -322,6 +325,10 @@ class Finding:
     formula: str | None = None
     severity: Severity = Severity.MISTAKE
     instead: str | None = None
+    where: Range | None = None
+    origin: Address | None = None
+    affected: tuple[Address, ...] = ()
+    sure: bool = True
 
     @property
     def effect(self) -> float | None:

@@ -21,7 +21,7 @@ from tests.exercise.support import (
     wrong,
 )
 from tests.test_quantities import everything
-from xlmetrics.check import check
+from xlmetrics.audit import check
 from xlmetrics.engine import Calculation
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.exercise.copies import student_copy, teacher_copy

@@ -12,8 +12,8 @@ from tests.engine.sheets import same, save, workbook
 from tests.engine.test_workbooks import BOOKS, made, place
 from tests.ods.convert import as_open_document
 from xlmetrics.address import Address
+from xlmetrics.audit import check
 from xlmetrics.build import build
-from xlmetrics.check import check
 from xlmetrics.engine import recompute
 from xlmetrics.model import Cell, ErrorValue, Finding, Result, Role, Value, Workbook, is_number
 from xlmetrics.read import read_workbook

@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 
 from xlmetrics.address import Address, Range
-from xlmetrics.check import check
+from xlmetrics.audit import check
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.layout import arrange
 from xlmetrics.model import Cell, Chart, ErrorValue, Role, Series, Sheet, Value, Workbook

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from xlmetrics.address import Address
+from xlmetrics.audit import check
 from xlmetrics.build import build
-from xlmetrics.check import check
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.model import Cell, Finding, Role, Workbook, is_number

@@ -1,18 +1,16 @@
-"""Commands for workbooks of measures: build them, check them, make templates."""
+"""Commands for workbooks of measures: build them, make templates, put in values."""
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from xlmetrics.cli.group import main
-from xlmetrics.cli.shared import FAILED, FINDINGS, PATH, beside
+from xlmetrics.cli.shared import PATH, beside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -125,108 +123,6 @@ def new(file: Path) -> None:
 
     write_start(file)
     click.echo(f"{file}: change it, then run `xlmetrics build {file}`")
-
-
-@main.command()
-@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["table", "json", "csv"]),
-    default="table",
-    show_default=True,
-    help="How to tell what was found; CSV for answers only.",
-)
-@click.option(
-    "--engine",
-    type=click.Choice(["formulas", "libreoffice", "both"]),
-    default="formulas",
-    show_default=True,
-    help="Who recomputes; of two that disagree, neither is believed.",
-)
-@click.option(
-    "--answers", is_flag=True, help="Mark exercises that students returned: files, or folders."
-)
-@click.option(
-    "--template",
-    "templates",
-    type=PATH,
-    multiple=True,
-    help="With --answers: your own template that the exercises were made from.",
-)
-@click.option(
-    "--students",
-    type=PATH,
-    metavar="NAMES.csv",
-    help="With --answers: the class, to tell who returned nothing.",
-)
-def check(
-    files: tuple[Path, ...],
-    form: str,
-    engine: str,
-    answers: bool,  # noqa: FBT001
-    templates: tuple[Path, ...],
-    students: Path | None,
-) -> None:
-    """Recompute a workbook and check every measure it holds.
-
-    FILE is an .xlsx or .ods workbook. Exits with 1 if there is a mistake in it.
-
-    With --answers, mark the exercises that students returned, and exit with 1 if a file could not
-    be marked. Nothing is written to the files.
-    """
-    if answers:
-        _mark(files, form, templates, students)
-        return
-    if len(files) > 1 or form == "csv" or templates or students:
-        raise click.UsageError(
-            "several files, --format csv, --template and --students are for exercises; add "
-            "--answers."
-        )
-    _check(files[0], form, engine)
-
-
-def _check(file: Path, form: str, engine: str) -> None:
-    from xlmetrics.check import check as check_workbook
-    from xlmetrics.witnesses import Engine
-
-    report = check_workbook(file, Engine(engine))
-    if form == "json":
-        from xlmetrics.report.as_json import report_as_json
-
-        click.echo(report_as_json(report))
-    else:
-        from xlmetrics.report.terminal import print_report
-
-        with _no_exit_of_rich():
-            print_report(report)
-    sys.exit(FINDINGS if report.mistakes else 0)
-
-
-def _mark(
-    files: tuple[Path, ...], form: str, templates: tuple[Path, ...], students: Path | None
-) -> None:
-    from xlmetrics.answers import mark_answers
-    from xlmetrics.exercise.students import read_students
-    from xlmetrics.report.marks import marks_as_csv, marks_as_json, print_marks
-
-    marked = mark_answers(files, templates, read_students(students) if students else ())
-    if form == "table":
-        with _no_exit_of_rich():
-            print_marks(marked)
-    else:
-        told = marks_as_csv(marked) if form == "csv" else marks_as_json(marked)
-        click.echo(told.removesuffix("\n"))
-    sys.exit(FINDINGS if any(each.problem for each in marked) else 0)
-
-
-@contextmanager
-def _no_exit_of_rich() -> Iterator[None]:
-    """Turn rich's way out of a closed pipe, with a code that means findings, into our own."""
-    try:
-        yield
-    except SystemExit:
-        sys.exit(FAILED)
 
 
 @main.command()

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from xlmetrics.judging.collected import Outcome
 from xlmetrics.judging.merging import EXPLAINED
-from xlmetrics.report.terminal import NARROWEST, printable
+from xlmetrics.report.terminal import NARROWEST
+from xlmetrics.report.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -16,7 +16,7 @@ from xlmetrics.expected.answers import Verdict
 from xlmetrics.inputs import shown
 from xlmetrics.model import is_number
 from xlmetrics.report.as_json import plain
-from xlmetrics.report.terminal import printable
+from xlmetrics.report.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

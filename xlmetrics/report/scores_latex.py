@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.report.scores_tables import score_tables
-from xlmetrics.report.terminal import printable
+from xlmetrics.report.words import printable
 
 if TYPE_CHECKING:
     from xlmetrics.report.scores_tables import ScoreTable

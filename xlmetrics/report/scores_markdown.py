@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from xlmetrics.report.scores_tables import score_tables
-from xlmetrics.report.terminal import printable
+from xlmetrics.report.words import printable
 
 if TYPE_CHECKING:
     from xlmetrics.scorecard import Scorecard

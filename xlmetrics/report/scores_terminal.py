@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from xlmetrics.report.scores_tables import score_tables
-from xlmetrics.report.terminal import printable
+from xlmetrics.report.words import printable
 
 if TYPE_CHECKING:
     from xlmetrics.report.scores_tables import ScoreTable

@@ -1,73 +1,127 @@
-"""A check as tables in the terminal."""
+"""A check as tables in the terminal: one file in full, several with a line each at the end."""
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from xlmetrics.check import Verdict
-from xlmetrics.model import NotChecked, Severity, is_number
+from xlmetrics.audit import Verdict
+from xlmetrics.report.words import (
+    HEADINGS,
+    NOTHING_OPEN,
+    beside,
+    cells_to_show,
+    figure,
+    mapping,
+    others,
+    place,
+    printable,
+    sentence,
+    summary,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from xlmetrics.check import MeasureCell, Report
-    from xlmetrics.model import Finding, Result
+    from xlmetrics.audit import MeasureCell, Report
+    from xlmetrics.audits import Audited
+    from xlmetrics.model import Finding
 
 NARROWEST = 79
 """Columns that the table takes; a narrower terminal wraps its lines."""
 
-MANY = 60
-"""Measure cells up to which all are shown."""
-
-_STYLES = {Verdict.OK: "green", Verdict.MISTAKE: "bold red", Verdict.NOT_CHECKED: "yellow"}
+_STYLES = {
+    Verdict.OK: "green",
+    Verdict.MISTAKE: "bold red",
+    Verdict.NOT_CHECKED: "yellow",
+    Verdict.LEFT_OUT: "dim",
+}
 
 
 def print_report(report: Report) -> None:
     """Print the measure cells, the findings, and what was not checked."""
-    console = Console(highlight=False, soft_wrap=True)
+    _print(_console(), report, cells=True)
+
+
+def print_audits(audits: Sequence[Audited], *, alone: bool) -> None:
+    """Print what was found in each file; after those of several a table with a line a file."""
+    _print_all(_console(), audits, alone=alone)
+
+
+def audits_as_table(audits: Sequence[Audited], *, alone: bool) -> str:
+    """The same as text, to be written to a file."""
+    stream = StringIO()
+    _print_all(_console(stream), audits, alone=alone)
+    return stream.getvalue()
+
+
+def _console(stream: StringIO | None = None) -> Console:
+    console = Console(file=stream, highlight=False, soft_wrap=True)
     console.width = max(console.width, NARROWEST)
+    return console
+
+
+def _print_all(console: Console, audits: Sequence[Audited], *, alone: bool) -> None:
+    for each in audits:
+        if each.report:
+            _print(console, each.report, cells=alone)
+            console.print("\n" * (not alone), end="")
+    if not alone:
+        console.print(_summary_table(audits))
+
+
+def _print(console: Console, report: Report, *, cells: bool) -> None:
     console.print(
         Text.assemble((printable(str(report.path)), "bold"), (printable(_origin(report)), "dim"))
     )
-    _print_cells(console, report.cells)
-    for severity, heading in ((Severity.MISTAKE, "Mistakes"), (Severity.NOTE, "Notes")):
+    if cells:
+        _print_cells(console, report)
+    _print_lines(console, "Taken for", [f"  {line}" for line in mapping(report)])
+    for severity, heading in HEADINGS.items():
         chosen = [finding for finding in report.findings if finding.severity is severity]
-        if chosen:
-            console.print(Text(f"\n{heading}", style="bold"))
-            for finding in chosen:
-                for line in _lines(finding):
-                    console.print(Text(printable(line)))
-    console.print(Text("\nNot checked", style="bold"))
-    for place, reason in report.not_checked.items():
-        console.print(Text(printable(f"  {place}: {reason}")))
-    if not report.not_checked:
-        console.print("  nothing: every formula and every measure was checked")
-    console.print(Text(f"\n{_summary(report)}", style="bold"))
+        _print_lines(console, heading, [line for each in chosen for line in _lines(each)])
+    left_open = [f"  {where}: {reason}" for where, reason in report.not_checked.items()]
+    _print_lines(console, "Not checked", left_open or [f"  {NOTHING_OPEN}"])
+    console.print(Text(f"\n{summary(report)}", style="bold"))
 
 
-def printable(text: str) -> str:
-    """Text of a stranger, in which nothing moves the cursor, colours or reverses."""
-    return "".join(
-        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
-    )
+def _print_lines(console: Console, heading: str, lines: Sequence[str]) -> None:
+    if lines:
+        console.print(Text(f"\n{heading}", style="bold"))
+    for line in lines:
+        console.print(Text(printable(line)))
+
+
+def _summary_table(audits: Sequence[Audited]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("file", overflow="fold")
+    for heading in ("measures", "mistakes", "notes", "not checked"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for each in audits:
+        if each.report is None:
+            table.add_row(Text(printable(str(each.path))), "", "", "", "", Text("not read", "red"))
+            continue
+        found = each.report
+        counts = (found.cells, found.mistakes, found.notes, found.not_checked)
+        style = "red" if found.mistakes else ""
+        name = Text(printable(str(each.path)), style)
+        table.add_row(name, *(str(len(count)) for count in counts))
+    return table
 
 
 def _origin(report: Report) -> str:
     return f", last saved by {report.saved_by}" if report.saved_by else ""
 
 
-def _print_cells(console: Console, cells: Sequence[MeasureCell]) -> None:
-    """Print all cells of a small workbook; of a large one, those that are not right."""
-    few = len(cells) <= MANY
-    shown = [cell for cell in cells if few or cell.verdict is not Verdict.OK]
-    if shown:
+def _print_cells(console: Console, report: Report) -> None:
+    if shown := cells_to_show(report):
         console.print(_cells_table(shown))
-    if len(shown) < len(cells):
-        console.print(f"{len(cells) - len(shown)} measure cells are right")
+    if more := others(report):
+        console.print(more)
 
 
 def _cells_table(cells: Sequence[MeasureCell]) -> Table:
@@ -82,39 +136,18 @@ def _cells_table(cells: Sequence[MeasureCell]) -> Table:
         table.add_row(
             Text(printable(str(cell.address) if several else cell.address.a1)),
             Text(cell.measure),
-            Text(_figure(cell.stored)),
-            Text(_figure(cell.recomputed)),
-            Text(_figure(cell.reference)),
+            Text(figure(cell.stored)),
+            Text(figure(cell.recomputed)),
+            Text(figure(cell.reference)),
             Text(cell.verdict, style=_STYLES[cell.verdict]),
         )
     return table
 
 
-def _figure(value: Result) -> str:
-    if isinstance(value, NotChecked):
-        return "not checked"
-    if is_number(value):
-        return f"{value:.0f}" if float(value).is_integer() else f"{value:.6f}"
-    return "" if value is None else printable(str(value))
-
-
 def _lines(finding: Finding) -> Iterator[str]:
-    said = f"  {finding.code} {finding.address}: {finding.message}"
-    if finding.expected is not None and not isinstance(finding.expected, NotChecked):
-        against = "should be" if finding.severity is Severity.MISTAKE else "against"
-        said += f": {_figure(finding.found) or 'blank'}, {against} {_figure(finding.expected)}"
-        said += "" if finding.effect is None else f": {finding.effect:+.3f}"
-    elif finding.found is not None:
-        said += f" (found {_figure(finding.found)})"
-    yield said + (f"  [{finding.formula}]" if finding.formula else "")
-    if finding.instead:
-        yield f"    right: {finding.instead}"
-
-
-def _summary(report: Report) -> str:
-    mistakes = len(report.mistakes)
-    found = "no mistake" if not mistakes else f"{mistakes} mistake{'s' if mistakes > 1 else ''}"
-    return (
-        f"{found}: {len(report.cells)} measure cells and {report.formulas} formulas, "
-        f"{len(report.not_checked)} not checked"
-    )
+    extra = dict(beside(finding))
+    formula = extra.pop("formula", "")
+    said = f"  {finding.code} {place(finding)}: {sentence(finding)}"
+    yield said + (f"  [{formula}]" if formula else "")
+    for what, text in extra.items():
+        yield f"    {what}: {text}"

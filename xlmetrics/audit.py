@@ -1,5 +1,7 @@
 """Check: recompute a workbook, and hold it against the reference and against what it stores.
 
+A module of the verb's name would hide the function ``xlmetrics.check``.
+
 Three witnesses speak for each measure cell: the value stored in the file, the value of its
 formula recomputed, and the reference applied to the file's own inputs.
 """
@@ -7,21 +9,24 @@ formula recomputed, and the reference applied to the file's own inputs.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine import Calculation
 from xlmetrics.expected import expectations, unfit
 from xlmetrics.model import NotChecked, Severity
 from xlmetrics.read import read_workbook
+from xlmetrics.roles.model import Reading
 from xlmetrics.rules import findings
 from xlmetrics.rules.evidence import Evidence
+from xlmetrics.rules.manual import codes
 from xlmetrics.witnesses import Engine, testimony
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from pathlib import Path
+    import os
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from xlmetrics.address import Address
     from xlmetrics.expected import Expectation
@@ -43,6 +48,10 @@ class Verdict(StrEnum):
     OK = "ok"
     MISTAKE = "mistake"
     NOT_CHECKED = "not checked"
+    LEFT_OUT = "left out"
+
+
+NO_MEASURE = "no ranking measure found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,11 @@ class MeasureCell:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found in one file; ``not_checked`` says why for each part left open."""
+    """What a check found in one file; ``not_checked`` says why for each part left open.
+
+    ``reading`` is what was understood of a workbook that does not say itself where its measures
+    stand.
+    """
 
     path: Path
     saved_by: str
@@ -70,24 +83,71 @@ class Report:
     cells: tuple[MeasureCell, ...]
     findings: tuple[Finding, ...]
     not_checked: Mapping[str, str]
+    reading: Reading = field(default_factory=Reading)
+
+    @property
+    def has_measures(self) -> bool:
+        """Whether any cell is known, or was taken, to show a measure."""
+        return bool(self.cells or self.reading.figures)
 
     @property
     def mistakes(self) -> tuple[Finding, ...]:
         """The findings that are more than notes."""
         return tuple(find for find in self.findings if find.severity is Severity.MISTAKE)
 
+    @property
+    def notes(self) -> tuple[Finding, ...]:
+        """The findings that are no mistakes."""
+        return tuple(find for find in self.findings if find.severity is Severity.NOTE)
 
-def check(path: Path, engine: Engine = Engine.FORMULAS) -> Report:
+    def only(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> Report:
+        """The report with the findings of some rules only; the others are told as not checked.
+
+        Codes may be shortened: ``XL2`` stands for all that begin with it. Where ``select`` is
+        empty, all are meant.
+
+        Raises:
+            XlmetricsError: there is no such rule.
+        """
+        chosen, left_out = codes(select), codes(ignore)
+        kept = tuple(
+            find
+            for find in self.findings
+            if (not chosen or find.code in chosen) and find.code not in left_out
+        )
+        dropped = {find.code: "left out, as asked" for find in self.findings if find not in kept}
+        mistaken = {find.address for find in kept if find.severity is Severity.MISTAKE}
+        cells = tuple(
+            replace(cell, verdict=Verdict.LEFT_OUT)
+            if cell.verdict is Verdict.MISTAKE and cell.address not in mistaken
+            else cell
+            for cell in self.cells
+        )
+        not_checked = {**self.not_checked, **dropped}
+        return replace(self, cells=cells, findings=kept, not_checked=not_checked)
+
+
+def check(
+    path: str | os.PathLike[str],
+    engine: Engine | str = Engine.FORMULAS,
+    *,
+    everything: bool = False,
+) -> Report:
     """Recompute every formula of a workbook and check every measure it is known to hold.
 
-    The formulas are tried on other inputs by our engine, where it is asked.
+    The formulas are tried on other inputs by our engine, where it is asked. In a workbook
+    without any ranking measure nothing is found, unless ``everything`` asks for the rules about
+    spreadsheets there too.
 
     Raises:
         XlmetricsError: the file cannot be read, or LibreOffice is asked for and cannot be had.
     """
-    evidence = _gather(path, engine)
+    path = Path(path)
+    evidence = _gather(path, Engine(engine))
+    silent = not everything and not (evidence.stated or evidence.unfit)
     found = sorted(
-        findings(evidence), key=lambda finding: (finding.severity, finding.address, finding.code)
+        () if silent else findings(evidence),
+        key=lambda finding: (finding.severity, finding.address, finding.code),
     )
     mistaken = {finding.address for finding in found if finding.severity is Severity.MISTAKE}
     cells = tuple(
@@ -164,7 +224,7 @@ def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa:
 def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """What is left open, and why: so that silence never stands for a clean bill."""
     if not evidence.tables:
-        yield "measures", "the file does not say which cells hold them"
+        yield "measures", NO_MEASURE
     elif evidence.trials < TRIALS:
         yield "other inputs", f"tried on {evidence.trials} of {TRIALS}"
     known = {each.address: each.value for each in evidence.expected}

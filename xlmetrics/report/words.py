@@ -1,0 +1,148 @@
+"""What a check found, in the words and figures that every form of a report has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.audit import NO_MEASURE, Verdict
+from xlmetrics.model import NotChecked, Severity, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.audit import MeasureCell, Report
+    from xlmetrics.model import Finding, Result
+    from xlmetrics.roles.model import Figure, Ranking
+
+NOTHING_OPEN = "nothing: every formula and every measure was checked"
+UNSURE = "not certain: the inputs in the file alone speak for it"
+HEADINGS = {Severity.MISTAKE: "Mistakes", Severity.NOTE: "Notes"}
+MANY = 60
+"""Measure cells up to which all are shown; of more, those that are not right."""
+
+SHOWN = 8
+"""Cells that a line names; more are counted."""
+
+
+def printable(text: str) -> str:
+    """Text of a stranger, in which nothing moves the cursor, colours or reverses."""
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )
+
+
+def figure(value: Result) -> str:
+    """A value as a report shows it; a blank is nothing."""
+    if isinstance(value, NotChecked):
+        return "not checked"
+    if is_number(value):
+        return f"{value:.0f}" if float(value).is_integer() else f"{value:.6f}"
+    return "" if value is None else printable(str(value))
+
+
+def place(finding: Finding) -> str:
+    """The cell or the range of a finding, with its sheet."""
+    return printable(str(finding.where or finding.address))
+
+
+def comparison(finding: Finding) -> str:
+    """What stands there against what should, and the effect: ``0.69, should be 0.55: +0.140``."""
+    if finding.expected is not None and not isinstance(finding.expected, NotChecked):
+        against = "should be" if finding.severity is Severity.MISTAKE else "against"
+        said = f"{figure(finding.found) or 'blank'}, {against} {figure(finding.expected)}"
+        return said if finding.effect is None else f"{said}: {finding.effect:+.3f}"
+    return "" if finding.found is None else f"found {figure(finding.found)}"
+
+
+def sentence(finding: Finding) -> str:
+    """What is the matter and by how much, in a line."""
+    against, said = comparison(finding), printable(finding.message)
+    if finding.expected is not None and against:
+        return f"{said}: {against}"
+    return f"{said} ({against})" if against else said
+
+
+def beside(finding: Finding) -> Iterator[tuple[str, str]]:
+    """What else is to be said of a finding, each with what it is; formulas are marked so."""
+    if finding.formula:
+        yield "formula", finding.formula
+    if finding.instead:
+        yield "right", finding.instead
+    if finding.origin is not None and finding.origin != finding.address:
+        yield "made in", printable(str(finding.origin))
+    if finding.affected:
+        yield "affects", _cells(finding.affected)
+    if not finding.sure:
+        yield "how sure", UNSURE
+
+
+def cells_to_show(report: Report) -> tuple[MeasureCell, ...]:
+    """All cells of a small workbook; of a large one, those that are not right."""
+    if len(report.cells) <= MANY:
+        return report.cells
+    return tuple(cell for cell in report.cells if cell.verdict is not Verdict.OK)
+
+
+def others(report: Report) -> str:
+    """What is to be said of the cells that are not shown; nothing where all are."""
+    left = len(report.cells) - len(cells_to_show(report))
+    return f"{left:,} measure cells are right" if left else ""
+
+
+def summary(report: Report) -> str:
+    """The report in a line."""
+    if not report.has_measures and not report.findings:
+        return f"{NO_MEASURE}: {report.formulas} formulas"
+    mistakes = len(report.mistakes)
+    found = "no mistake" if not mistakes else f"{mistakes} mistake{'s' if mistakes > 1 else ''}"
+    return (
+        f"{found}: {len(report.cells)} measure cells and {report.formulas} formulas, "
+        f"{len(report.not_checked)} not checked"
+    )
+
+
+def mapping(report: Report) -> Iterator[str]:
+    """What each figure of somebody else's sheet was taken for, a line each."""
+    for each in report.reading.figures:
+        yield printable(f"{each.address}: {_measure(each)}{_inputs(each)}")
+
+
+def _measure(each: Figure) -> str:
+    name = each.measure + (f"@{each.k}" if each.k else "") + (f", {each.gain}" if each.gain else "")
+    return f"mean of {name}" if each.is_mean else name
+
+
+def _inputs(each: Figure) -> str:
+    if each.is_mean:
+        return f" over {_span(each.mean_of)}"
+    if each.first_rank is not None:
+        return f" of the first relevant rank in {each.first_rank.a1}"
+    return "" if each.ranking is None else f" of {_list(each.ranking)}"
+
+
+def _list(ranking: Ranking) -> str:
+    parts = [f"grades {_span(ranking.grades)}"]
+    if ranking.judged != ranking.grades:
+        parts.append(f"judged {_span(ranking.judged)}")
+    if ranking.k is not None:
+        parts.append(f"k {ranking.k.a1}")
+    if ranking.relevant is not None:
+        parts.append(f"relevant {ranking.relevant.a1}")
+    named = ", ".join(filter(None, (ranking.name, ranking.system)))
+    return f"{named}: {', '.join(parts)}" if named else ", ".join(parts)
+
+
+def _span(cells: Sequence[Address]) -> str:
+    """Cells in a line as a range, others one by one."""
+    if len(cells) < 3:
+        return ", ".join(each.a1 for each in cells)
+    first, last = cells[0], cells[-1]
+    down, right = (last.row - first.row), (last.column - first.column)
+    in_line = (down, right) in ((len(cells) - 1, 0), (0, len(cells) - 1))
+    return f"{first.a1}:{last.a1}" if in_line else _cells(cells)
+
+
+def _cells(cells: Sequence[Address]) -> str:
+    more = f" and {len(cells) - SHOWN} more" if len(cells) > SHOWN else ""
+    return printable(", ".join(map(str, cells[:SHOWN])) + more)

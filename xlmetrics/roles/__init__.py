@@ -3,3 +3,9 @@
 From headings, from where things stand, and from which formula reads which cell: the lists of
 grades, the steps beside them, and the figures that are said to measure them.
 """
+
+from __future__ import annotations
+
+from xlmetrics.roles.reading import read_roles
+
+__all__ = ["read_roles"]

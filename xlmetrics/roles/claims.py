@@ -1,0 +1,97 @@
+"""Cells that are said to show a measure, while it is being found out of what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xlmetrics.roles.model import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from xlmetrics.address import Address
+    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.model import Ranking
+
+
+@dataclass(eq=False)
+class Claim:
+    """A figure while it is being put together; ``system`` and ``family`` tell which are alike.
+
+    A family are the figures of one measure, one for each query: those of a column, or those that
+    stand alone on their sheets.
+    """
+
+    address: Address
+    measure: str
+    k: int | None = None
+    gain: str | None = None
+    listed: Listed | None = None
+    first_rank: Address | None = None
+    mean: bool = False
+    mean_of: tuple[Address, ...] = ()
+    label: str = ""
+    label_at: Address | None = None
+    why: str = ""
+    query: str = ""
+    family: Family | None = None
+
+    def figure(self, rankings: Mapping[Listed, Ranking]) -> Figure:
+        """The figure as it is read."""
+        return Figure(
+            self.address,
+            self.measure,
+            self.k,
+            self.gain,
+            rankings[self.listed] if self.listed and not self.mean else None,
+            self.first_rank,
+            self.mean_of,
+            self.label,
+            self.label_at,
+            self.why,
+        )
+
+
+@dataclass(eq=False)
+class Family:
+    """Cells that show one measure, one for each query, blank ones too."""
+
+    measure: str
+    k: int | None = None
+    cells: list[Address] = field(default_factory=list)
+
+
+class Claims:
+    """All claims, each cell once: what was found first stands."""
+
+    def __init__(self) -> None:
+        self._by_cell: dict[Address, Claim] = {}
+        self.families: dict[Address, Family] = {}
+        self.steps: set[Address] = set()
+
+    def add(self, claim: Claim) -> None:
+        """Note a claim, unless its cell makes one already or is a step."""
+        if claim.address not in self:
+            self._by_cell[claim.address] = claim
+
+    def add_family(self, family: Family) -> None:
+        """Note which cells are one measure's."""
+        for cell in family.cells:
+            self.families.setdefault(cell, family)
+
+    def __contains__(self, address: Address) -> bool:
+        return address in self._by_cell or address in self.steps
+
+    def get(self, address: Address) -> Claim | None:
+        """The claim of a cell."""
+        return self._by_cell.get(address)
+
+    def all(self) -> Iterable[Claim]:
+        """Every claim, in the order in which they were found."""
+        return self._by_cell.values()
+
+    def drop(self, claims: Iterable[Claim]) -> None:
+        """Take claims back."""
+        for claim in claims:
+            self._by_cell.pop(claim.address, None)

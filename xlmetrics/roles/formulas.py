@@ -1,0 +1,77 @@
+"""The formulas of a workbook as trees, with where their references point; each form parsed once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from xlmetrics.engine.parsing import parse
+from xlmetrics.engine.structured import Tables
+from xlmetrics.engine.values import Unchecked
+from xlmetrics.formula import FormulaFault, abstract, reference, tokens, without_structured
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from xlmetrics.address import Address, Range
+    from xlmetrics.engine.tree import Node
+    from xlmetrics.model import Workbook
+
+
+class Written(NamedTuple):
+    """A formula: its pattern, with marks for its references, and where each of them points."""
+
+    pattern: str
+    ranges: tuple[Range, ...]
+
+
+class Formulas:
+    """Reads the formulas of one workbook; what cannot be read has no tree and reads nothing."""
+
+    def __init__(self, workbook: Workbook) -> None:
+        self._workbook = workbook
+        self._tables = Tables(workbook.list_objects)
+        self._titles = {sheet.title.casefold(): sheet.title for sheet in workbook.sheets}
+        self._trees: dict[str, Node | None] = {}
+        self._read: dict[Address, Written] = {}
+
+    def at(self, address: Address) -> Written | None:
+        """The formula that stands in a cell; None where none does."""
+        if address not in self._read:
+            cell = self._workbook.cells.get(address)
+            if cell is None or cell.formula is None:
+                return None
+            self._read[address] = self._written(cell.formula, address)
+        return self._read[address]
+
+    def tree(self, pattern: str) -> Node | None:
+        """The tree of every formula of this pattern."""
+        return self._trees.get(pattern)
+
+    def names(self) -> Mapping[str, Range]:
+        """The defined names that stand for cells, in capitals."""
+        found = {}
+        for name, meant in self._workbook.names.items():
+            read = reference(meant.removeprefix("="))
+            if read is not None and read.sheet is not None:
+                found[name.upper()] = self._spelt(read.range(read.sheet))
+        return found
+
+    def _written(self, formula: str, address: Address) -> Written:
+        try:
+            plain = without_structured(
+                formula, lambda written: self._tables.plain(written, address)
+            )
+            pattern, found = abstract(plain)
+            if pattern not in self._trees:
+                self._trees[pattern] = parse(tokens(plain))
+        except (FormulaFault, Unchecked, RecursionError):
+            return Written("", ())
+        read = [reference(text) for text in found]
+        return Written(
+            pattern, tuple(self._spelt(each.range(address.sheet)) for each in read if each)
+        )
+
+    def _spelt(self, place: Range) -> Range:
+        """A range with the title of its sheet as it is spelt there."""
+        title = self._titles.get(place.sheet.casefold(), place.sheet)
+        return place if title == place.sheet else place._replace(sheet=title)

@@ -1,0 +1,306 @@
+"""Figures and steps under the headings of tables, and in their rows of totals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.roles.claims import Claim, Family
+from xlmetrics.roles.grid import is_figure, number_of, text_of
+from xlmetrics.roles.model import Line, Meaning
+from xlmetrics.roles.steps import (
+    IDEALS,
+    OF_RANKS,
+    add_line,
+    at_rank,
+    beside,
+    is_cumulative,
+    step_of,
+)
+from xlmetrics.roles.words import MEASURES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.roles.claims import Claims
+    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.runs import Run
+    from xlmetrics.roles.sheets import Sheets
+    from xlmetrics.roles.tables import Table, Total
+    from xlmetrics.roles.words import Said
+
+
+def read_tables(sheets: Sheets, claims: Claims) -> None:
+    """Find what the headings of every table say."""
+    for table in sheets.tables:
+        for total in table.totals:
+            _total(sheets, claims, table, total)
+        for run in table.columns.values():
+            if run.said.what in OF_RANKS:
+                _steps(sheets, claims, table, run, Meaning(run.said.what))
+            elif run.said.what in MEASURES:
+                _measured(sheets, claims, table, run, run.said)
+
+
+def _steps(sheets: Sheets, claims: Claims, table: Table, run: Run, meaning: Meaning) -> None:
+    """A line for each list beside which the column stands."""
+    for listed in _beside(sheets, table, run):
+        cells = beside(listed, run.column, ideal=meaning in IDEALS)
+        if cells:
+            sense = sheets.sensing.of(cells[0])
+            own = step_of(sense) if sheets.workbook.cells[cells[0]].formula else None
+            line = Line(
+                _settled(meaning, own), tuple(cells), run.label, table.label_at(run), "its heading"
+            )
+            if add_line(listed, line):
+                claims.steps.update(cells)
+
+
+def _settled(said: Meaning, own: Meaning | None) -> Meaning:
+    """What a step is whose heading says one thing and whose formula another.
+
+    A heading is vague about what is ideal and what is summed up; about the rest it is believed.
+    """
+    alike = {
+        Meaning.DISCOUNTED_GAIN: {Meaning.CUMULATED_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN},
+        Meaning.IDEAL_GRADE: {Meaning.IDEAL_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN},
+        Meaning.GAIN: {Meaning.IDEAL_GAIN, Meaning.DISCOUNTED_GAIN},
+        Meaning.IDEAL_DISCOUNTED_GAIN: {Meaning.CUMULATED_IDEAL},
+        Meaning.DISCOUNT: {Meaning.WEIGHT},
+        Meaning.WEIGHT: {Meaning.DISCOUNT},
+        Meaning.HITS_SO_FAR: set(),
+    }
+    return own if own in alike.get(said, ()) and own is not None else said
+
+
+def _beside(sheets: Sheets, table: Table, run: Run) -> list[Listed]:
+    """The lists that a column is beside: those that its formulas read, or else those nearest."""
+    listed = sheets.lists_in(table)
+    columns = sorted({each.column for each in listed})
+    if table.ranks or not columns:
+        return []
+    if len(columns) > 1:
+        found = [each for each in listed if _reads(sheets, table, run, each)]
+        if found:
+            return found
+        before = [at for at in columns if at < run.column]
+        column = before[-1] if before else columns[0]
+        return [each for each in listed if each.column == column]
+    return listed
+
+
+def _reads(sheets: Sheets, table: Table, run: Run, listed: Listed) -> bool:
+    cells = [table.grid.address(row, run.column) for row in listed.rows[:2]]
+    return any(sheets.tracing.only(cell) is listed for cell in cells)
+
+
+def _measured(sheets: Sheets, claims: Claims, table: Table, run: Run, said: Said) -> None:
+    """What a column under the name of a measure shows: a figure a query, or a value a rank."""
+    family = Family(said.measure, said.k)
+    done: set[int] = set()
+    for listed in _beside(sheets, table, run):
+        done.update(listed.span)
+        _measured_beside(sheets, claims, table, run, listed, family)
+    for row in (row for row in table.rows if row not in done):
+        _row_figure(sheets, claims, table, run, row, family)
+    claims.add_family(family)
+
+
+def _measured_beside(
+    sheets: Sheets, claims: Claims, table: Table, run: Run, listed: Listed, family: Family
+) -> None:
+    said = run.said
+    held = [row for row in listed.span if table.grid.get(row, run.column) is not None]
+    cells = [table.grid.address(row, run.column) for row in held]
+    if not cells:
+        family.cells.append(table.grid.address(listed.rows[0], run.column))
+        return
+    if len(cells) == 1 or _is_repeated(sheets, cells):
+        sense = sheets.sensing.of(cells[0])
+        if len(listed.rows) == 1 or sense.what != Meaning.DISCOUNTED_GAIN:
+            _figure(sheets, claims, table, run, cells[0], listed=listed, query=listed.name)
+            family.cells.append(cells[0])
+            claims.steps.update(cells[1:])
+        return
+    sense = sheets.sensing.of(cells[-1])
+    meaning = at_rank(said.measure, sense)
+    if meaning is None:
+        return
+    line = beside(listed, run.column, ideal=meaning in IDEALS)
+    typed = sheets.workbook.cells[cells[-1]].formula is None
+    if typed and said.measure in ("DCG", "IDCG") and not is_cumulative(sheets, listed, line):
+        ideal = said.measure == "IDCG"
+        meaning = Meaning.IDEAL_DISCOUNTED_GAIN if ideal else Meaning.DISCOUNTED_GAIN
+    why = "its heading, with a value a rank"
+    if add_line(listed, Line(meaning, tuple(line), run.label, table.label_at(run), why)):
+        claims.steps.update(cells)
+
+
+def _is_repeated(sheets: Sheets, cells: Sequence[Address]) -> bool:
+    """Whether every row of a list repeats the figure of its query."""
+    shown = [number_of(sheets.workbook.cells.get(at)) for at in cells]
+    if len(cells) < 3 or None in shown or len(set(shown)) > 1 or not shown[0]:
+        return False
+    patterns = {w.pattern for at in cells if (w := sheets.formulas.at(at))}
+    return len(patterns) <= 1 and sheets.sensing.of(cells[0]).what not in OF_RANKS
+
+
+def _row_figure(
+    sheets: Sheets, claims: Claims, table: Table, run: Run, row: int, family: Family
+) -> None:
+    """A figure in a row of its own: of the query that the row names, or of all of them."""
+    cell = table.grid.address(row, run.column)
+    named = query_of(table, row)
+    if not is_figure(table.grid.get(row, run.column)):
+        if named:
+            family.cells.append(cell)
+        return
+    sense = sheets.sensing.of(cell)
+    mean = _is_mean(sheets, table, run, row, named)
+    if sense.over == "sum" and sheets.workbook.cells[cell].formula:
+        return
+    in_matrix = [each for each in sheets.lists_in(table) if table.ranks and each.column == row]
+    _figure(
+        sheets, claims, table, run, cell,
+        listed=in_matrix[0] if in_matrix else None, query=named, mean=mean,
+        first_rank=_first_rank(sheets, table, row),
+    )  # fmt: skip
+    if not mean:
+        family.cells.append(cell)
+
+
+def _is_mean(sheets: Sheets, table: Table, run: Run, row: int, named: str) -> bool:
+    """Whether a figure is a mean: its heading says so, its formula, or its row names no query."""
+    cell = table.grid.address(row, run.column)
+    if run.said.mean or (
+        sheets.sensing.of(cell).over == "mean" and sheets.workbook.cells[cell].formula is not None
+    ):
+        return True
+    above = [at for at in table.rows if at < row]
+    return bool(
+        not named
+        and len(above) > 1
+        and table.saying(Meaning.QUERY)
+        and all(query_of(table, at) for at in above)
+    )
+
+
+def query_of(table: Table, row: int) -> str:
+    """The query that a row names, or what stands first in it."""
+    for run in table.saying(Meaning.QUERY):
+        cell = table.grid.get(row, run.column)
+        return "" if cell is None or cell.value is None else _as_name(cell.value)
+    if table.ranks or len(table.columns) > 1 or len(table.rows) > 1:
+        first = min((*table.columns, *table.ranks))
+        for column in table.grid.rows.get(row, []):
+            text = text_of(table.grid.get(row, column))
+            if column <= first and text:
+                return text
+    return ""
+
+
+def _as_name(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value).strip()
+
+
+def _first_rank(sheets: Sheets, table: Table, row: int) -> Address | None:
+    """The first relevant rank in the same row."""
+    for line in sheets.first_ranks:
+        for cell in line.cells:
+            if cell.sheet == table.grid.title and table.grid.place(cell)[0] == row:
+                return cell
+    return None
+
+
+def _figure(
+    sheets: Sheets,
+    claims: Claims,
+    table: Table,
+    run: Run,
+    cell: Address,
+    *,
+    listed: Listed | None = None,
+    query: str = "",
+    mean: bool = False,
+    first_rank: Address | None = None,
+) -> None:
+    said = run.said
+    claims.add(
+        Claim(
+            cell,
+            said.measure,
+            said.k,
+            said.gain,
+            sheets.tracing.only(cell) or listed,
+            first_rank if said.measure == "RR" and not mean else None,
+            mean=mean,
+            label=run.label,
+            label_at=table.label_at(run),
+            why="its heading",
+            query=query,
+        )
+    )
+
+
+_SUMS: dict[Meaning | str, str] = {
+    Meaning.DISCOUNTED_GAIN: "DCG",
+    "DCG": "DCG",
+    Meaning.IDEAL_DISCOUNTED_GAIN: "IDCG",
+    "IDCG": "IDCG",
+}
+
+
+def _total(sheets: Sheets, claims: Claims, table: Table, total: Total) -> None:
+    """The figures in a row of totals."""
+    for column in table.grid.rows[total.row]:
+        cell = table.grid.address(total.row, column)
+        if cell == total.label_at or not is_figure(table.grid.get(total.row, column)):
+            continue
+        if column < table.grid.place(total.label_at)[1]:
+            continue
+        claim = _total_claim(sheets, table, total, column, cell)
+        if claim is not None:
+            claims.add(claim)
+
+
+def _total_claim(
+    sheets: Sheets, table: Table, total: Total, column: int, cell: Address
+) -> Claim | None:
+    run = table.columns.get(column)
+    said = run.said if run else None
+    sense = sheets.sensing.of(cell)
+    heading = said if said and said.what in MEASURES else None
+    mean = total.said.what == "mean" or total.said.mean or bool(heading and heading.mean)
+    if total.said.measure:
+        measure = total.said.measure
+        mean = mean or sense.over == "mean"
+    elif mean:
+        measure = heading.measure if heading else sense.measure
+    else:
+        own = sense.measure if not sense.over else ""
+        measure = own or _SUMS.get(said.what if said else "", "")
+    if not measure:
+        return None
+    listed = sheets.tracing.only(cell) or _above(sheets, table, total.row, column)
+    return Claim(
+        cell,
+        measure,
+        total.said.k or (heading.k if heading else None),
+        total.said.gain or (heading.gain if heading else None),
+        listed,
+        mean=mean,
+        label=total.label,
+        label_at=total.label_at,
+        why="its label" + (f", and the heading {run.label!r}" if run and said else ""),
+    )
+
+
+def _above(sheets: Sheets, table: Table, row: int, column: int) -> Listed | None:
+    """The list that ends above a row of totals, nearest to a column."""
+    ended = [each for each in sheets.lists_in(table) if each.rows and each.rows[-1] < row]
+    if not ended:
+        return None
+    last = max(each.rows[-1] for each in ended)
+    ended = [each for each in ended if each.rows[-1] == last]
+    before = [each for each in ended if each.column <= column]
+    return max(before, key=lambda each: each.column) if before else ended[0]

@@ -1,0 +1,236 @@
+"""The lists of results in tables: which rows are one query's, which of them were returned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xlmetrics.roles.grades import read_grade
+from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.model import Line, Meaning, Ranking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Cell, Value
+    from xlmetrics.roles.grid import Grid
+    from xlmetrics.roles.runs import Run
+    from xlmetrics.roles.tables import Table
+
+
+@dataclass(eq=False)
+class Listed:
+    """A ranking while it is being put together.
+
+    In ``grid`` the list goes down ``column``, through ``rows`` in the order of the ranks; ``span``
+    are these and the rows of what was judged and not returned.
+    """
+
+    name: str
+    grades: list[Address]
+    judged: list[Address]
+    ranks: list[Address] = field(default_factory=list)
+    system: str = ""
+    relevant: Address | None = None
+    k: Address | None = None
+    lines: dict[Meaning, Line] = field(default_factory=dict)
+    table: Table | None = None
+    grid: Grid | None = None
+    rows: list[int] = field(default_factory=list)
+    span: list[int] = field(default_factory=list)
+    column: int = 0
+
+    def ranking(self) -> Ranking:
+        """The ranking as it is read."""
+        return Ranking(
+            self.name,
+            tuple(self.grades),
+            tuple(self.judged),
+            tuple(self.ranks),
+            self.system,
+            self.relevant,
+            self.k,
+            dict(self.lines),
+        )
+
+
+def lists(table: Table) -> Iterator[Listed]:
+    """The lists of a table, those of one query after another."""
+    if table.ranks:
+        yield from _matrix(table)
+        return
+    for run in _grade_runs(table):
+        found = list(_groups(table, run))
+        if len(found) > 1 and all(len(rows) == 1 for _, _, rows in found):
+            continue
+        for query, system, rows in found:
+            yield _list(table, run, query, system, rows)
+
+
+def first_rank_runs(table: Table) -> list[Run]:
+    """The columns that hold the rank of the first relevant result of each query."""
+    said = table.saying(Meaning.FIRST_RANK)
+    if said or _grade_runs(table) or not table.saying("RR"):
+        return said
+    return table.saying(Meaning.RANK)[:1]
+
+
+def _grade_runs(table: Table) -> list[Run]:
+    """The columns of grades: those said to be, or else unknown ones beside ranks."""
+    said = [run for run in table.saying(Meaning.GRADE) if len(run.rows) > 1]
+    if not said:
+        said = [run for run in table.saying(Meaning.GAIN) if _is_typed(table, run)]
+    if said or not table.saying(Meaning.RANK):
+        return said
+    return [
+        run for run in table.columns.values() if not run.said.what and _holds_grades(table, run)
+    ]
+
+
+def _is_typed(table: Table, run: Run) -> bool:
+    cells = [table.grid.get(row, run.column) for row in run.rows]
+    return len(cells) > 1 and all(cell is not None and cell.formula is None for cell in cells)
+
+
+def _holds_grades(table: Table, run: Run) -> bool:
+    """Whether an unknown column holds small whole numbers, or letters for them."""
+    grades = [read_grade(_shown(table.grid.get(row, run.column))) for row in run.rows]
+    return len(grades) > 1 and all(
+        grade is not None and 0 <= grade <= 10 and grade == int(grade) for grade in grades
+    )
+
+
+def _shown(cell: Cell | None) -> Value:
+    return None if cell is None else cell.value
+
+
+def _groups(table: Table, run: Run) -> Iterator[tuple[str, str, list[int]]]:
+    """The rows of each list, with its query and its system.
+
+    A query or a system named stands for the rows down to the next; ranks that begin again begin
+    another list.
+    """
+    queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
+    ranks = table.saying(Meaning.RANK)[:1]
+    groups: dict[tuple[str, str, int], list[int]] = {}
+    query = system = ""
+    again, before, first = 0, None, None
+    for row in table.rows:
+        named = _name(table, row, queries), _name(table, row, systems)
+        changed = (named[0] and named[0] != query) or (named[1] and named[1] != system)
+        query, system = named[0] or query, named[1] or system
+        rank = number_of(table.grid.get(row, ranks[0].column)) if ranks else None
+        if changed:
+            before = first = None
+        elif (
+            rank is not None and before is not None and first is not None and rank <= first < before
+        ):
+            again += 1
+            before = first = None
+        if rank is not None:
+            first, before = first if first is not None else rank, rank
+        if table.grid.get(row, run.column) is not None or rank is not None:
+            groups.setdefault((query, system, 0 if changed else again), []).append(row)
+        if changed:
+            again = 0
+    for (query, system, _), rows in groups.items():
+        yield query, system, rows
+
+
+def _name(table: Table, row: int, runs: Sequence[Run]) -> str:
+    cell = table.grid.get(row, runs[0].column) if runs else None
+    if cell is None or (cell.formula is not None and cell.value is None):
+        return ""
+    number = number_of(cell)
+    return f"{number:g}" if number is not None else str(cell.value).strip()
+
+
+def _list(table: Table, run: Run, query: str, system: str, rows: list[int]) -> Listed:
+    """One list: those of its rows that have a rank were returned, all of them are judged."""
+    grid = table.grid
+    ranked = table.saying(Meaning.RANK)[:1]
+    returned = _returned(table, ranked[0], rows) if ranked else rows
+    missed = [row for row in rows if row not in set(returned)]
+    judged = [row for row in (*returned, *missed) if grid.get(row, run.column) is not None]
+    other = table.saying(Meaning.JUDGED)[:1]
+    known = (
+        [grid.address(row, other[0].column) for row in _used(table, other[0])]
+        if other
+        else [grid.address(row, run.column) for row in judged]
+    )
+    alone = len(_grade_runs(table)) == 1
+    return Listed(
+        name=query or ("" if alone else run.label) or grid.title,
+        grades=[grid.address(row, run.column) for row in returned],
+        judged=known,
+        ranks=[grid.address(row, ranked[0].column) for row in returned] if ranked else [],
+        system=system,
+        table=table,
+        grid=grid,
+        rows=returned,
+        span=rows,
+        column=run.column,
+    )
+
+
+def _used(table: Table, run: Run) -> list[int]:
+    return [row for row in table.rows if table.grid.get(row, run.column) is not None]
+
+
+def _returned(table: Table, ranked: Run, rows: list[int]) -> list[int]:
+    """The rows with a rank, in the order of the ranks; all of them where few have one."""
+    ranks = {row: number_of(table.grid.get(row, ranked.column)) for row in rows}
+    formulas = [
+        cell is not None and cell.formula is not None and cell.value is None
+        for cell in (table.grid.get(row, ranked.column) for row in rows)
+    ]
+    with_rank = [row for row in rows if ranks[row] is not None]
+    if any(formulas) or len(with_rank) * 2 < len(rows):
+        return rows
+    return sorted(with_rank, key=lambda row: ranks[row] or 0.0)
+
+
+def _matrix(table: Table) -> Iterator[Listed]:
+    """A list in each row, whose grades stand under their ranks."""
+    grid = table.grid
+    turned = grid.turn()
+    queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
+    for row in table.rows:
+        columns = [at for at in table.ranks if _is_graded(grid.get(row, at))]
+        if len(columns) < 2:
+            continue
+        last = table.ranks.index(columns[-1])
+        cells = [grid.address(row, at) for at in table.ranks[: last + 1]]
+        yield Listed(
+            name=_name(table, row, queries) or _left_text(table, row) or grid.title,
+            grades=cells,
+            judged=[grid.address(row, at) for at in columns],
+            ranks=[grid.address(table.heading, at) for at in table.ranks[: last + 1]],
+            system=_name(table, row, systems),
+            table=table,
+            grid=turned,
+            rows=list(table.ranks[: last + 1]),
+            span=list(table.ranks[: last + 1]),
+            column=row,
+        )
+
+
+def _is_graded(cell: Cell | None) -> bool:
+    return cell is not None and (cell.formula is not None or read_grade(cell.value) is not None)
+
+
+def _left_text(table: Table, row: int) -> str:
+    """The nearest text before the grades of a row, which names it."""
+    before = [at for at in table.grid.rows.get(row, []) if at < table.ranks[0]]
+    texts = (text_of(table.grid.get(row, at)) for at in reversed(before))
+    return next(filter(None, texts), "")
+
+
+def cells_of(listed: Iterable[Listed]) -> dict[Address, Listed]:
+    """Which list each grade belongs to."""
+    found: dict[Address, Listed] = {}
+    for each in listed:
+        for cell in (*each.judged, *each.grades):
+            found.setdefault(cell, each)
+    return found

@@ -1,0 +1,34 @@
+"""From a workbook to what is understood of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.roles.claims import Claims
+from xlmetrics.roles.evidence import settle
+from xlmetrics.roles.forms import read_forms
+from xlmetrics.roles.formulas import Formulas
+from xlmetrics.roles.given import read_given
+from xlmetrics.roles.grid import Grid
+from xlmetrics.roles.labelled import read_tables
+from xlmetrics.roles.means import read_means
+from xlmetrics.roles.sheets import study
+from xlmetrics.roles.tables import tables
+
+if TYPE_CHECKING:
+    from xlmetrics.model import Workbook
+    from xlmetrics.roles.model import Reading
+
+
+def read_roles(workbook: Workbook) -> Reading:
+    """Infer what the cells of a workbook are for."""
+    grids = {sheet.title: Grid.of(sheet) for sheet in workbook.sheets}
+    found = [table for grid in grids.values() for table in tables(grid)]
+    sheets = study(workbook, grids, Formulas(workbook), found)
+    claims = Claims()
+    read_tables(sheets, claims)
+    sheets.trace_lines()
+    read_forms(sheets, claims)
+    read_means(sheets, claims)
+    read_given(sheets, claims)
+    return settle(sheets, claims)

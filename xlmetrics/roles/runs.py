@@ -1,0 +1,141 @@
+"""Runs of cells under a heading: the columns of what may be a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from xlmetrics.model import is_number
+from xlmetrics.roles.grades import read_grade
+from xlmetrics.roles.grid import text_of
+from xlmetrics.roles.model import Meaning
+from xlmetrics.roles.words import NOTHING, Said, understand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from xlmetrics.model import Cell
+    from xlmetrics.roles.grid import Grid
+
+NAMES = frozenset({Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT})
+"""Meanings of lines that hold text."""
+
+_GRADED = frozenset({Meaning.GRADE, Meaning.JUDGED, Meaning.IDEAL_GRADE})
+
+_GAP = 2
+"""Blank rows that may stand between a heading and what it is for."""
+
+_HEADINGS = 3
+"""Rows that a heading may take."""
+
+
+class Run(NamedTuple):
+    """Cells under a heading: rows in use of one column.
+
+    ``heading`` is the row of the lowest text above them; ``label`` all that stands there.
+    """
+
+    column: int
+    heading: int
+    label: str
+    said: Said
+    rows: Sequence[int]
+
+
+def runs(grid: Grid) -> Iterator[Run]:
+    """Every run of a grid that has a heading, column by column."""
+    spanned = _spanning(grid)
+    for column, rows in grid.columns.items():
+        yield from _down(grid, column, rows, spanned)
+
+
+def _down(
+    grid: Grid, column: int, rows: list[int], spanned: dict[tuple[int, int], str]
+) -> Iterator[Run]:
+    at = 0
+    while at < len(rows) - 1:
+        label = text_of(grid.get(rows[at], column))
+        if not label or rows[at + 1] - rows[at] > _GAP + 1:
+            at += 1
+            continue
+        said, full = _heading(grid, rows[at], column, label, spanned)
+        end = _end(grid, column, rows, at + 1, said)
+        if end > at + 1:
+            yield Run(column, rows[at], full, said, rows[at + 1 : end])
+        at = max(end, at + 1)
+
+
+def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> int:
+    """Where the run stops that starts here; ``start`` itself where none does."""
+    names = said.what in NAMES
+    cell = grid.get(rows[start], column)
+    if not names and not _is_value(cell, said):
+        return start
+    for at in range(start, len(rows)):
+        cell = grid.get(rows[at], column)
+        text = text_of(cell)
+        if text and not _belongs(text, said):
+            return at
+    return len(rows)
+
+
+def _is_value(cell: Cell | None, said: Said) -> bool:
+    if cell is None:
+        return False
+    if cell.formula is not None or isinstance(cell.value, bool) or is_number(cell.value):
+        return True
+    return bool(said.what) and _stands_for_value(text_of(cell))
+
+
+def _stands_for_value(text: str) -> bool:
+    """Whether a text can be a value: a grade in words, or that there is none."""
+    known = understand(text)
+    if known is not None and known.what == "missed":
+        return True
+    return read_grade(text) is not None
+
+
+def _belongs(text: str, said: Said) -> bool:
+    """Whether a text within a run is one of its values, and not the heading of what follows."""
+    if said.what in _GRADED and read_grade(text) is not None:
+        return True
+    known = understand(text)
+    if known is None or known.what == "missed":
+        return True
+    return said.what in NAMES and not known.whole
+
+
+def _heading(
+    grid: Grid, row: int, column: int, label: str, spanned: dict[tuple[int, int], str]
+) -> tuple[Said, str]:
+    """What the heading of a column says: its lowest row, or that with those above it."""
+    said = understand(label)
+    above = []
+    for up in range(1, _HEADINGS):
+        text = text_of(grid.get(row - up, column)) or spanned.get((row - up, column), "")
+        if not text:
+            break
+        above.append(text)
+    for count in range(1, len(above) + 1):
+        full = " ".join([*reversed(above[:count]), label])
+        together = understand(full)
+        if together is not None and (said is None or _says_more(together, said)):
+            return together, full
+    if said is None and above and (higher := understand(above[0])) is not None:
+        return higher, f"{above[0]} {label}"
+    return said or NOTHING, label
+
+
+def _says_more(together: Said, alone: Said) -> bool:
+    """Whether a heading read with what stands above it says the same thing, and more of it."""
+    return together.what == alone.what and together.whole and together != alone
+
+
+def _spanning(grid: Grid) -> dict[tuple[int, int], str]:
+    """The text of merged headings at each place that they cover."""
+    found: dict[tuple[int, int], str] = {}
+    for top, left, bottom, right in grid.merged:
+        text = text_of(grid.get(top, left))
+        if text and (bottom - top + 1) * (right - left + 1) <= 1000:
+            for row in range(top, bottom + 1):
+                found |= {(row, column): text for column in range(left, right + 1)}
+    return found

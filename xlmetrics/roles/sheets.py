@@ -1,0 +1,115 @@
+"""All that is known of the sheets while their figures are being found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xlmetrics.roles.lists import cells_of, first_rank_runs, lists
+from xlmetrics.roles.model import Line, Meaning
+from xlmetrics.roles.seeds import seeds
+from xlmetrics.roles.senses import Sense
+from xlmetrics.roles.sensing import Sensing
+from xlmetrics.roles.tracing import Tracing
+from xlmetrics.roles.unlabelled import first_ranks_read, lists_read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Workbook
+    from xlmetrics.roles.formulas import Formulas
+    from xlmetrics.roles.grid import Grid
+    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.runs import Run
+    from xlmetrics.roles.tables import Table
+
+
+@dataclass
+class Sheets:
+    """The tables, lists and senses of a workbook; ``first_ranks`` are lines of them."""
+
+    workbook: Workbook
+    grids: Mapping[str, Grid]
+    formulas: Formulas
+    tables: Sequence[Table]
+    listed: list[Listed]
+    first_ranks: list[Line]
+    sensing: Sensing
+    tracing: Tracing
+    of_table: dict[int, list[Listed]] = field(default_factory=dict)
+
+    def lists_in(self, table: Table) -> list[Listed]:
+        """The lists that stand in a table."""
+        return self.of_table.get(id(table), [])
+
+    def trace_lines(self) -> None:
+        """From now on count what reads a step of a list as reading the list."""
+        lines = {
+            cell: each
+            for each in self.listed
+            for line in each.lines.values()
+            for cell in line.cells
+            if self.formulas.at(cell) is None
+        }
+        grades = cells_of(self.listed)
+        self.tracing = Tracing(self.formulas, self.sensing, lines | grades)
+
+
+def study(
+    workbook: Workbook, grids: Mapping[str, Grid], formulas: Formulas, tables: Sequence[Table]
+) -> Sheets:
+    """Find the lists and what every cell holds, those too that no heading names."""
+    listed = [each for table in tables for each in lists(table)]
+    first = [line for table in tables for line in _first_ranks(table)]
+    said = seeds(tables, listed)
+    sensing = Sensing(workbook, grids, formulas, said)
+    for cell in workbook.formulas():
+        sensing.of(cell.address)
+    more = lists_read(sensing.hints, grids, cells_of(listed))
+    taken = {cell for line in first for cell in line.cells}
+    lines = [
+        line
+        for line in first_ranks_read(sensing.hints, grids, workbook)
+        if taken.isdisjoint(line.cells)
+    ]
+    if more or lines:
+        listed, first = [*listed, *more], [*first, *lines]
+        said = {
+            **{cell: Sense(Meaning.RANK) for each in more for cell in each.ranks},
+            **{cell: Sense(Meaning.FIRST_RANK) for line in lines for cell in line.cells},
+            **said,
+            **{cell: Sense(Meaning.GRADE) for each in more for cell in each.grades},
+        }
+        sensing = Sensing(workbook, grids, formulas, said)
+    sheets = Sheets(
+        workbook, grids, formulas, tables, listed, first, sensing,
+        Tracing(formulas, sensing, cells_of(listed)),
+    )  # fmt: skip
+    for each in listed:
+        sheets.of_table.setdefault(id(each.table), []).append(each)
+    return sheets
+
+
+def _first_ranks(table: Table) -> list[Line]:
+    return [
+        Line(
+            Meaning.FIRST_RANK,
+            tuple(_cells(table, run)),
+            run.label,
+            table.label_at(run),
+            "its heading" if run.said.what == Meaning.FIRST_RANK
+            else "ranks, one a query, beside reciprocal ranks",
+        )
+        for run in first_rank_runs(table)
+    ]  # fmt: skip
+
+
+def _cells(table: Table, run: Run) -> list[Address]:
+    """The cells of a column, down to the last row that has a query or a rank."""
+    cells = table.cells(run)
+    keys = [run, *table.saying(Meaning.QUERY)[:1]]
+    used = [any(table.grid.get(row, key.column) for key in keys) for row in table.rows]
+    while used and not used[-1]:
+        used.pop()
+    return cells[: len(used)]

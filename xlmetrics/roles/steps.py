@@ -1,0 +1,96 @@
+"""Lines that stand beside a list and have a value for each of its ranks."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from xlmetrics.roles.grades import read_grade
+from xlmetrics.roles.grid import number_of
+from xlmetrics.roles.model import Meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.model import Line
+    from xlmetrics.roles.senses import Sense
+    from xlmetrics.roles.sheets import Sheets
+
+OF_RANKS = frozenset(Meaning) - {
+    Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK, Meaning.GRADE, Meaning.JUDGED,
+    Meaning.FIRST_RANK,
+}  # fmt: skip
+"""Meanings of lines with a value for each rank."""
+
+_AT_RANK: dict[str, Meaning] = {
+    "DCG": Meaning.CUMULATED_GAIN,
+    "IDCG": Meaning.CUMULATED_IDEAL,
+    "nDCG": Meaning.NDCG_AT_RANK,
+    "P": Meaning.PRECISION_AT_RANK,
+    "R": Meaning.RECALL_AT_RANK,
+    "AP": Meaning.PRECISION_AT_HIT,
+}
+_IDEAL: dict[Meaning | str, Meaning] = {
+    Meaning.GRADE: Meaning.IDEAL_GRADE,
+    Meaning.GAIN: Meaning.IDEAL_GAIN,
+    Meaning.DISCOUNTED_GAIN: Meaning.IDEAL_DISCOUNTED_GAIN,
+    "DCG": Meaning.CUMULATED_IDEAL,
+    Meaning.CUMULATED_GAIN: Meaning.CUMULATED_IDEAL,
+}
+IDEALS = frozenset(_IDEAL.values())
+
+
+def at_rank(measure: str, sense: Sense | None) -> Meaning | None:
+    """What a line is under the name of a measure that has a value for each rank."""
+    if sense is not None and sense.what == Meaning.DISCOUNTED_GAIN:
+        ideal = measure == "IDCG" or sense.ideal
+        return Meaning.IDEAL_DISCOUNTED_GAIN if ideal else Meaning.DISCOUNTED_GAIN
+    if sense is not None and sense.what == Meaning.PRECISION_AT_HIT and measure in ("P", "AP"):
+        return Meaning.PRECISION_AT_HIT
+    return _AT_RANK.get(measure)
+
+
+def step_of(sense: Sense) -> Meaning | None:
+    """The step that a formula computes at each rank."""
+    if sense.over:
+        return None
+    if sense.ideal and sense.what in _IDEAL:
+        return _IDEAL[sense.what]
+    if sense.measure:
+        return _AT_RANK.get(sense.measure)
+    return sense.what if isinstance(sense.what, Meaning) and sense.what in OF_RANKS else None
+
+
+def add_line(listed: Listed, line: Line) -> bool:
+    """Give a list a line, unless it has one of this meaning."""
+    if line.meaning in listed.lines:
+        return False
+    listed.lines[line.meaning] = line
+    return True
+
+
+def beside(listed: Listed, column: int, *, ideal: bool) -> list[Address]:
+    """The cells of a column beside a list, rank by rank; an ideal goes on beside all judged."""
+    grid = listed.grid
+    if grid is None:
+        return []
+    rows = sorted(listed.span) if ideal else listed.rows
+    cells = [(row, column) for row in rows]
+    while cells and grid.get(*cells[-1]) is None:
+        cells.pop()
+    return [grid.address(*place) for place in cells]
+
+
+def is_cumulative(sheets: Sheets, listed: Listed, cells: Sequence[Address]) -> bool:
+    """Whether typed numbers run up along a list, and do not fall to 0 with its grades."""
+    value = sheets.workbook.cells.get
+    numbers = [number_of(value(at)) for at in cells]
+    graded = [read_grade(cell.value) if (cell := value(at)) else None for at in listed.grades]
+    if any(
+        number == 0 for number, grade in zip(numbers[1:], graded[1:], strict=False) if grade == 0
+    ):
+        return numbers[0] == 0 and not any(numbers)
+    known = [number for number in numbers if number is not None]
+    return all(one <= other for one, other in pairwise(known))

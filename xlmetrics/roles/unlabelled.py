@@ -1,0 +1,117 @@
+"""Lists and first ranks that no heading names, found by the formulas that read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.address import Address, Range
+from xlmetrics.roles.grades import read_grade
+from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.lists import Listed
+from xlmetrics.roles.model import Line, Meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from xlmetrics.model import Workbook
+    from xlmetrics.roles.grid import Grid
+
+_LONGEST = 100_000
+
+
+def lines_read(
+    hints: Mapping[Range, Meaning], meaning: Meaning, grids: Mapping[str, Grid]
+) -> Iterator[tuple[Address, ...]]:
+    """The lines of cells that formulas read as this: ranges that overlap, cells that adjoin."""
+    across = [place for place, what in hints.items() if what == meaning and place.shape[0] == 1]
+    rows = [place for place in across if place.shape[1] > 1]
+    yield from _joined(rows, grids, turned=True)
+    others = [p for p, what in hints.items() if what == meaning and p.shape[1] == 1]
+    yield from _joined(others, grids, turned=False)
+
+
+def _joined(
+    places: Sequence[Range], grids: Mapping[str, Grid], *, turned: bool
+) -> Iterator[tuple[Address, ...]]:
+    """Ranges of one row (of one column, unless turned) each, put together where they meet."""
+    by_line: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for sheet, top, left, bottom, right in places:
+        line, ends = (top, (left, right)) if turned else (left, (top, bottom))
+        by_line.setdefault((sheet, line), []).append(ends)
+    for (sheet, at), stretches in sorted(by_line.items()):
+        for first, last in _met(stretches) if sheet in grids else ():
+            span = range(first, last + 1)
+            if 1 < len(span) <= _LONGEST:
+                yield tuple(
+                    Address(sheet, at, i) if turned else Address(sheet, i, at) for i in span
+                )
+
+
+def _met(stretches: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Stretches put together where they overlap or adjoin."""
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(stretches):
+        if merged and first <= merged[-1][1] + 1:
+            start, end = merged.pop()
+            merged.append((start, max(end, last)))
+        else:
+            merged.append((first, last))
+    return merged
+
+
+def lists_read(
+    hints: Mapping[Range, Meaning], grids: Mapping[str, Grid], known: Mapping[Address, Listed]
+) -> list[Listed]:
+    """The lists of grades that no heading names."""
+    found = []
+    for cells in lines_read(hints, Meaning.GRADE, grids):
+        grid = grids[cells[0].sheet]
+        graded = [at for at in cells if _is_graded(grid, at)]
+        if len(graded) < 2 or any(at in known for at in cells):
+            continue
+        turned = cells[0].row == cells[-1].row
+        own = grid.turn() if turned else grid
+        places = [own.place(at) for at in cells]
+        name = text_of(own.get(places[0][0] - 1, places[0][1])) or grid.title
+        found.append(
+            Listed(
+                name,
+                list(cells),
+                graded,
+                ranks=_ranks_beside(hints, grids, cells),
+                rows=[row for row, _ in places],
+                span=[row for row, _ in places],
+                column=places[0][1],
+                grid=own,
+            )
+        )
+    return found
+
+
+def _is_graded(grid: Grid, at: Address) -> bool:
+    cell = grid.get(*at[1:])
+    return cell is not None and (cell.formula is not None or read_grade(cell.value) is not None)
+
+
+def _ranks_beside(
+    hints: Mapping[Range, Meaning], grids: Mapping[str, Grid], cells: Sequence[Address]
+) -> list[Address]:
+    rows = [at.row for at in cells]
+    for ranks in lines_read(hints, Meaning.RANK, grids):
+        if ranks[0].sheet == cells[0].sheet and [at.row for at in ranks] == rows:
+            return list(ranks)
+    return []
+
+
+def first_ranks_read(
+    hints: Mapping[Range, Meaning], grids: Mapping[str, Grid], workbook: Workbook
+) -> list[Line]:
+    """The lines of first relevant ranks that no heading names: whole numbers, and none."""
+    found = []
+    for cells in lines_read(hints, Meaning.FIRST_RANK, grids):
+        values = [number_of(workbook.cells.get(at)) for at in cells]
+        numbers = [value for value in values if value is not None]
+        if numbers and all(value >= 0 and value == int(value) for value in numbers):
+            why = "numbers whose reciprocals are taken"
+            found.append(Line(Meaning.FIRST_RANK, cells, why=why))
+    return found

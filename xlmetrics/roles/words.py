@@ -1,0 +1,200 @@
+"""What a heading or a label says: a line of cells, a measure with its cut-off, a mean, a total.
+
+The vocabulary is data, ``words.toml``. A label is known when it is one of its phrases, or has one
+in it and little else; so a sentence that happens to speak of precision says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from xlmetrics.roles.model import Meaning
+
+
+class Said(NamedTuple):
+    """What a label says.
+
+    ``what`` is a meaning of a line, the name of a measure, or one of the words ``mean``,
+    ``total``, ``k``, ``relevant``, ``missed``. ``mean`` is whether it says a mean of a measure.
+    ``whole`` is whether the label says this and nothing else.
+    """
+
+    what: Meaning | str
+    k: int | None = None
+    gain: str | None = None
+    mean: bool = False
+    whole: bool = True
+
+    @property
+    def measure(self) -> str:
+        """The measure it names, or nothing."""
+        return self.what if self.what in MEASURES else ""
+
+
+NOTHING = Said("")
+"""What is said where no label is known."""
+
+MEASURES = frozenset({"nDCG", "DCG", "IDCG", "RR", "P", "R", "F1", "AP", "Success"})
+"""The measures that can be read from a sheet, as ``definitions`` names them."""
+
+SURE = frozenset({"nDCG", "DCG", "IDCG"})
+"""Names that mean nothing else anywhere."""
+
+_LONGEST = 60
+"""A label with more letters is a note."""
+
+_CUT = re.compile(
+    r"(?:@|\bat\s+|\btop[\s-]*|\bbei\s+|\bcut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})\b"
+)
+_GLUED = re.compile(r"^([^\W\d]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
+_CUT_SAID = re.compile(r"@\s*[kn]\b|\bat\s+[kn]\b|\(\s*k\s*\)|@")
+_FORMULA_GAIN = re.compile(r"2\s*\^|\*\*\s*rel|pow")
+_NOT_WORDS = re.compile(r"[^\w∑]+|_+")
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@lru_cache(maxsize=65_536)
+def understand(label: str) -> Said | None:
+    """What a label says; None for one that says nothing known."""
+    if len(label) > _LONGEST or not label.strip():
+        return None
+    text = _unaccented(label)
+    k, rest = _cut_off(text)
+    words = plain(rest)
+    phrases = _phrases()
+    found = phrases.get(words) or (phrases.get(plain(text)) if k is None else None)
+    if found is not None:
+        return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
+    return _within(words, k, _gain(text))
+
+
+def cut_said(label: str) -> int | None:
+    """The cut-off that a title or a heading states, whatever else it says."""
+    return _cut_off(_unaccented(label))[0]
+
+
+def plain(text: str) -> str:
+    """A text as the vocabulary writes it: no accents, capitals, signs."""
+    return " ".join(_NOT_WORDS.sub(" ", _unaccented(text)).split())
+
+
+def _unaccented(text: str) -> str:
+    spread = unicodedata.normalize("NFKD", text.casefold()).replace("ı", "i")
+    return unicodedata.normalize("NFC", "".join(c for c in spread if not _is_accent(c)))
+
+
+def _is_accent(letter: str) -> bool:
+    """Whether it is a mark upon a Latin or Cyrillic letter; those of Japanese are letters."""
+    return unicodedata.combining(letter) != 0 and letter not in "\u3099\u309a"
+
+
+def _cut_off(text: str) -> tuple[int | None, str]:
+    """The cut-off in a label, and the label without it."""
+    found = _CUT.search(text)
+    if found:
+        return int(found[1]) or None, text[: found.start()] + " " + text[found.end() :]
+    glued = _GLUED.match(text.strip())
+    if glued and plain(text) not in _phrases():
+        known = _phrases().get(glued[1])
+        if known is not None and known.what in MEASURES:
+            return int(glued[2]) or None, glued[1]
+    return None, _CUT_SAID.sub(" ", text)
+
+
+def _gain(text: str) -> str | None:
+    if _FORMULA_GAIN.search(text):
+        return "exponential"
+    words = set(plain(text).split())
+    for gain, known in _vocabulary()["gain"].items():
+        if words & set(known):
+            return gain
+    return None
+
+
+def _within(words: str, k: int | None, gain: str | None) -> Said | None:
+    """What the longest known phrase inside a label says, if there is little else in it."""
+    pieces = words.split()
+    found = _wide(words) if _WIDE.search(words) else _longest(pieces)
+    if found is None:
+        return None
+    said, others = found
+    mean = said.mean or bool(others & _words("mean"))
+    if said.what in MEASURES:
+        ideal = bool(others & _words("ideal"))
+        name = "IDCG" if ideal and said.what == "DCG" else said.what
+        strange = others - _words("mean") - _words("ideal") - _words("filling")
+        if said.what not in SURE and len(strange) > 1:
+            return None
+        return Said(name, k, gain, mean, whole=not strange)
+    if said.what == Meaning.GRADE and others & _words("ideal"):
+        return Said(Meaning.IDEAL_GRADE, k)
+    return said._replace(k=k, whole=False) if len(others) <= 1 else None
+
+
+def _longest(pieces: list[str]) -> tuple[Said, set[str]] | None:
+    phrases = _phrases()
+    for length in range(min(len(pieces) - 1, 7), 0, -1):
+        for start in range(len(pieces) - length + 1):
+            said = phrases.get(" ".join(pieces[start : start + length]))
+            if said is not None and said.what not in ("mean", "total"):
+                if length == 1 and len(pieces[start]) == 1:
+                    continue
+                return said, {*pieces[:start], *pieces[start + length :]}
+    for piece in pieces:
+        said = phrases.get(piece)
+        if said is not None and len(pieces) <= 3:
+            return said, set(pieces) - {piece}
+    return None
+
+
+def _wide(words: str) -> tuple[Said, set[str]] | None:
+    """The longest phrase in a text whose words have no spaces between them."""
+    for phrase in _wide_phrases():
+        if phrase in words:
+            return _phrases()[phrase], set(words.replace(phrase, " ").split())
+    return None
+
+
+@cache
+def _wide_phrases() -> tuple[str, ...]:
+    return tuple(sorted(filter(_WIDE.search, _phrases()), key=len, reverse=True))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(map(plain, _vocabulary()["word"][name]))
+
+
+@cache
+def _phrases() -> dict[str, Said]:
+    vocabulary = _vocabulary()
+    known: dict[str, Said] = {}
+    for meaning, phrases in vocabulary["meaning"].items():
+        known |= {plain(phrase): Said(Meaning(meaning)) for phrase in phrases}
+    for word in ("mean", "total", "k", "relevant", "missed"):
+        known |= {plain(phrase): Said(word) for phrase in vocabulary["word"][word]}
+    for measure, phrases in vocabulary["measure"].items():
+        known |= {plain(phrase): Said(measure) for phrase in phrases}
+    for measure, phrases in vocabulary["mean_of"].items():
+        known |= {plain(phrase): Said(measure, mean=True) for phrase in phrases}
+    return known
+
+
+@cache
+def graded_words() -> dict[str, float]:
+    """The words that stand for a grade, and which."""
+    return {
+        plain(word) or word: float(grade)
+        for grade, words in _vocabulary()["grade"].items()
+        for word in words
+    }
+
+
+@cache
+def _vocabulary() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(files("xlmetrics.roles").joinpath("words.toml").read_text("utf-8"))

@@ -14,10 +14,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from xlmetrics.diagnosis.diagnose import diagnose
+from xlmetrics.diagnosis.model import Conclusion, Stage
 from xlmetrics.engine import Calculation
 from xlmetrics.expected import expectations, unfit
-from xlmetrics.model import NotChecked, Severity
+from xlmetrics.model import NotChecked, Severity, agree
 from xlmetrics.read import read_workbook
+from xlmetrics.roles import read_roles
 from xlmetrics.roles.model import Reading
 from xlmetrics.rules import findings
 from xlmetrics.rules.evidence import Evidence
@@ -29,12 +32,16 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from xlmetrics.address import Address
+    from xlmetrics.diagnosis.model import Diagnosis
     from xlmetrics.expected import Expectation
-    from xlmetrics.model import Finding, Result, Value
+    from xlmetrics.model import Finding, Result, Value, Workbook
 
 
 TRIALS = 40
 """On so many other inputs the formulas are tried."""
+
+FEW = 6
+"""On so many, those of foreign sheets; more would hardly tell one way of computing from another."""
 
 SECONDS = 8.0
 """For about so long; where a single calculation takes longer, none is tried."""
@@ -52,6 +59,13 @@ class Verdict(StrEnum):
 
 
 NO_MEASURE = "no ranking measure found"
+
+
+_VERDICTS = {
+    Conclusion.RIGHT: Verdict.OK,
+    Conclusion.VARIANT: Verdict.OK,
+    Conclusion.UNDETERMINED: Verdict.NOT_CHECKED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,24 +157,39 @@ def check(
         XlmetricsError: the file cannot be read, or LibreOffice is asked for and cannot be had.
     """
     path = Path(path)
-    evidence = _gather(path, Engine(engine))
-    silent = not everything and not (evidence.stated or evidence.unfit)
+    return check_workbook(read_workbook(path), path, engine, everything=everything)
+
+
+def check_workbook(
+    workbook: Workbook,
+    path: Path = Path(),
+    engine: Engine | str = Engine.FORMULAS,
+    *,
+    everything: bool = False,
+) -> Report:
+    """Check a workbook that was read from the file already."""
+    evidence = _gather(path, workbook, Engine(engine))
+    silent = not everything and not (evidence.stated or evidence.unfit or evidence.diagnoses)
     found = sorted(
         () if silent else findings(evidence),
         key=lambda finding: (finding.severity, finding.address, finding.code),
     )
     mistaken = {finding.address for finding in found if finding.severity is Severity.MISTAKE}
-    cells = tuple(
+    cells = [
         _measure_cell(evidence, each.right if each.address in mistaken else each, mistaken)
-        for each in sorted(evidence.expected, key=_by_column)
-    )
+        for each in evidence.expected
+    ]
+    cells += [
+        _diagnosed_cell(evidence, each) for each in evidence.diagnoses if each.stage > Stage.STEP
+    ]
     return Report(
         path,
         evidence.workbook.saved_by,
         len(evidence.recomputed),
-        cells,
+        tuple(sorted(cells, key=_by_column)),
         tuple(found),
         dict(_not_checked(evidence)),
+        evidence.reading,
     )
 
 
@@ -178,7 +207,15 @@ def _measure_cell(
     )
 
 
-def _by_column(each: Expectation) -> tuple[str, int, int]:
+def _diagnosed_cell(evidence: Evidence, each: Diagnosis) -> MeasureCell:
+    stored, recomputed = evidence.workbook.value(each.cell), evidence.recomputed.get(each.cell)
+    verdict = _VERDICTS.get(each.conclusion, Verdict.MISTAKE)
+    if verdict is Verdict.MISTAKE and agree(each.gives, each.should):
+        verdict = Verdict.OK
+    return MeasureCell(each.cell, each.measure, stored, recomputed, each.should, verdict)
+
+
+def _by_column(each: MeasureCell) -> tuple[str, int, int]:
     """The order in which a sheet of measures is read: figures and steps column by column."""
     return each.address.sheet, each.address.column, each.address.row
 
@@ -189,8 +226,7 @@ def _timed(calculation: Calculation) -> tuple[Mapping[Address, Result], float]:
     return values, time.monotonic() - start
 
 
-def _gather(path: Path, engine: Engine) -> Evidence:
-    workbook = read_workbook(path)
+def _gather(path: Path, workbook: Workbook, engine: Engine) -> Evidence:
     calculation = Calculation(workbook)
     reasons = [(table, unfit(table)) for table in workbook.tables]
     tables = tuple(table for table, reason in reasons if reason is None)
@@ -202,14 +238,18 @@ def _gather(path: Path, engine: Engine) -> Evidence:
     def value(address: Address) -> Result:
         return recomputed[address] if address in recomputed else workbook.value(address)
 
+    trials = 0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001)))
+    reading = Reading() if workbook.tables else read_roles(workbook)
     return Evidence(
         workbook,
         tables,
         tuple((table, reason) for table, reason in reasons if reason is not None),
-        0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001))),
+        trials,
         recomputed,
         tuple(each for table in tables for each in expectations(table, value)),
         calculation.values,
+        reading,
+        diagnose(workbook, reading, recomputed, calculation.values, min(trials, FEW)),
     )
 
 
@@ -223,10 +263,14 @@ def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa:
 
 def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """What is left open, and why: so that silence never stands for a clean bill."""
-    if not evidence.tables:
+    if not evidence.tables and not evidence.diagnoses:
         yield "measures", NO_MEASURE
     elif evidence.trials < TRIALS:
         yield "other inputs", f"tried on {evidence.trials} of {TRIALS}"
+    yield from evidence.reading.open.items()
+    for each in evidence.diagnoses:
+        if each.conclusion is Conclusion.UNDETERMINED:
+            yield str(each.cell), f"{each.measure}: {'; '.join(each.says)}"
     known = {each.address: each.value for each in evidence.expected}
     open_measures = {at: value for at, value in known.items() if isinstance(value, NotChecked)}
     for address, value in (evidence.recomputed | open_measures).items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,24 +21,31 @@ class Conclusion(StrEnum):
     UNDETERMINED = "undetermined"
 
 
+class Stage(IntEnum):
+    """How far a cell is on the way from the grades to a mean."""
+
+    STEP = 0
+    SUM = 1
+    MEASURE = 2
+    MEAN = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
     """What one cell computes, and what it should.
 
-    ``code`` is that of the rule that tells of it, for a mistake and for a variant that has one.
-    ``cell`` shows ``measure`` (``nDCG@5``, or a step); ``gives`` is its value, ``should`` the right
-    one. ``says`` tells in words what it computes; ``instead`` is the formula to paste, and
-    ``origin`` the first cell on which the mistake is made, where that is another one. ``sure``
-    is whether other inputs showed it too.
+    The ``cell`` shows ``measure`` (``nDCG@5``, or a step); ``gives`` is its value, ``should`` the
+    right one. ``says`` tells in words what is unusual, and ``codes`` are the rules that tell of
+    each. ``instead`` is the formula to paste. ``sure`` is whether other inputs showed it too.
     """
 
     cell: Address
     measure: str
+    stage: Stage
     conclusion: Conclusion
     gives: Result
     should: Result
-    code: str = ""
-    says: str = ""
+    codes: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
     instead: str | None = None
-    origin: Address | None = None
     sure: bool = True

@@ -12,8 +12,24 @@ from xlmetrics.rules import (
     xl104_different_cutoff,
     xl105_different_gain,
     xl106_dcg_averaged,
+    xl107_gain_squared,
+    xl108_logarithm_base,
+    xl109_ideal_cutoff,
+    xl110_ideal_order,
+    xl111_cutoff_off,
+    xl112_precision_denominator,
+    xl113_recall_denominator,
+    xl114_average_precision_denominator,
+    xl115_mean_of_rounded,
+    xl116_ranks_not_counted,
+    xl117_missing_rank,
+    xl118_no_ideal,
     xl119_binary_grades,
+    xl120_not_stated,
+    xl121_impossible_value,
+    xl122_discount_of_2002,
     xl123_wrong_on_other_inputs,
+    xl124_counted_twice,
     xl201_breaks_its_region,
     xl202_typed_over,
     xl203_row_left_out,
@@ -31,6 +47,7 @@ from xlmetrics.rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from xlmetrics.address import Address
     from xlmetrics.model import Finding
     from xlmetrics.rules.evidence import Evidence
 
@@ -42,8 +59,24 @@ RULES = (
     xl104_different_cutoff,
     xl105_different_gain,
     xl106_dcg_averaged,
+    xl107_gain_squared,
+    xl108_logarithm_base,
+    xl109_ideal_cutoff,
+    xl110_ideal_order,
+    xl111_cutoff_off,
+    xl112_precision_denominator,
+    xl113_recall_denominator,
+    xl114_average_precision_denominator,
+    xl115_mean_of_rounded,
+    xl116_ranks_not_counted,
+    xl117_missing_rank,
+    xl118_no_ideal,
     xl119_binary_grades,
+    xl120_not_stated,
+    xl121_impossible_value,
+    xl122_discount_of_2002,
     xl123_wrong_on_other_inputs,
+    xl124_counted_twice,
     xl201_breaks_its_region,
     xl202_typed_over,
     xl203_row_left_out,
@@ -60,10 +93,15 @@ RULES = (
 
 
 def findings(evidence: Evidence) -> Iterator[Finding]:
-    """What all rules find, rule by rule; once for an input that several tables share."""
-    seen = set()
+    """What all rules find, rule by rule; once for an input that several tables share.
+
+    A cell of a foreign sheet that differs for a reason is not said to differ as well.
+    """
+    found: dict[tuple[str, Address], Finding] = {}
     for rule in RULES:
         for finding in rule.find(evidence):
-            if (finding.code, finding.address) not in seen:
-                seen.add((finding.code, finding.address))
-                yield finding
+            found.setdefault((finding.code, finding.address), finding)
+    explained = {address for code, address in found if code != xl100_figure_differs.CODE}
+    for (code, address), finding in found.items():
+        if evidence.tables or code != xl100_figure_differs.CODE or address not in explained:
+            yield finding

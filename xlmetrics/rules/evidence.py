@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
 from xlmetrics.expected import expectations
 from xlmetrics.model import ErrorValue, NotChecked, agree
+from xlmetrics.roles.model import Reading
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.rules.ranges import short_ranges
 from xlmetrics.rules.regions import Regions
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from xlmetrics.address import Address
+    from xlmetrics.diagnosis.model import Diagnosis
     from xlmetrics.expected import Expectation
     from xlmetrics.model import Result, Table, Value, Workbook
-    from xlmetrics.roles.model import Reading
     from xlmetrics.rules.ranges import ShortRange
 
 
@@ -30,8 +31,8 @@ class Evidence:
     ``unfit`` are the tables of which nothing can be expected, with the reason. ``recomputed``
     holds every formula cell; ``stated`` says of every measure cell what it stands there to show,
     by the reference. ``recompute`` gives the formula cells' values when some inputs are changed,
-    and ``trials`` says how often there is time for that. ``reading`` is what is understood of a
-    workbook that has no tables of ours.
+    and ``trials`` says how often there is time for that. Of a workbook that does not say where its
+    measures are, ``reading`` holds what was understood and ``diagnoses`` what was found out.
     """
 
     workbook: Workbook
@@ -41,7 +42,13 @@ class Evidence:
     recomputed: dict[Address, Result]
     stated: tuple[Expectation, ...]
     recompute: Callable[[Mapping[Address, Value]], dict[Address, Result]]
-    reading: Reading | None = None
+    reading: Reading = field(default_factory=Reading)
+    diagnoses: tuple[Diagnosis, ...] = ()
+
+    def formula(self, address: Address) -> str | None:
+        """The formula of a cell; None where it has none."""
+        cell = self.workbook.cells.get(address)
+        return None if cell is None else cell.formula
 
     def value(self, address: Address) -> Result:
         """What a cell holds: recomputed where it has a formula."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.formula import FormulaFault, references
 from xlmetrics.model import ErrorValue, Finding
+from xlmetrics.rules.diagnosed import diagnosed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +38,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
             why = f"; this follows from {source.a1}" if source else ""
             message = f"{each.measure}: the formula gives another value than the measure{why}"
             yield Finding(CODE, each.address, message, gives, each.value, formula)
+    yield from diagnosed(evidence, CODE)
 
 
 def _source(address: Address, formula: str | None, wrong: Sequence[Address]) -> Address | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.known_mistakes import told
 
 if TYPE_CHECKING:
@@ -27,4 +28,5 @@ CODE = "XL101"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """NDCG whose ideal leaves out judged documents."""
-    return told(evidence, CODE, "the ideal is built from the retrieved documents only")
+    yield from told(evidence, CODE, "the ideal is built from the retrieved documents only")
+    yield from diagnosed(evidence, CODE)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.known_mistakes import told
 
 if TYPE_CHECKING:
@@ -27,4 +28,5 @@ CODE = "XL102"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """NDCG that loses the document at rank 1."""
-    return told(evidence, CODE, "the gains are divided by log2(rank), not by log2(rank + 1)")
+    yield from told(evidence, CODE, "the gains are divided by log2(rank), not by log2(rank + 1)")
+    yield from diagnosed(evidence, CODE)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.known_mistakes import told
 
 if TYPE_CHECKING:
@@ -26,4 +27,5 @@ CODE = "XL103"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Means over the queries with a hit."""
-    return told(evidence, CODE, "queries without a hit are left out of the mean")
+    yield from told(evidence, CODE, "queries without a hit are left out of the mean")
+    yield from diagnosed(evidence, CODE)

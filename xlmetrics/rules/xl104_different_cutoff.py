@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.known_mistakes import told
 
 if TYPE_CHECKING:
@@ -27,4 +28,5 @@ CODE = "XL104"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Figures cut at another rank than the rest."""
-    return told(evidence, CODE, "it is cut at another k than what it is compared with")
+    yield from told(evidence, CODE, "it is cut at another k than what it is compared with")
+    yield from diagnosed(evidence, CODE)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.known_mistakes import told
 
 if TYPE_CHECKING:
@@ -28,4 +29,5 @@ CODE = "XL105"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Figures with another gain than the rest."""
-    return told(evidence, CODE, "its gain is another than that of what it is compared with")
+    yield from told(evidence, CODE, "its gain is another than that of what it is compared with")
+    yield from diagnosed(evidence, CODE)

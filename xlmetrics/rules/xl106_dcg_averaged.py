@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.known_mistakes import told
 
 if TYPE_CHECKING:
@@ -27,4 +28,5 @@ CODE = "XL106"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Means of DCG."""
-    return told(evidence, CODE, "DCG is averaged over queries before it is normalised")
+    yield from told(evidence, CODE, "DCG is averaged over queries before it is normalised")
+    yield from diagnosed(evidence, CODE)

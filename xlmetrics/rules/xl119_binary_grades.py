@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Severity
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.known_mistakes import told
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ CODE = "XL119"
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """NDCG on labels without grades."""
-    return told(
+    yield from told(
         evidence,
         CODE,
         "the grades are cut to relevant or not, so that it is no graded measure",
         Severity.NOTE,
     )
+    yield from diagnosed(evidence, CODE)

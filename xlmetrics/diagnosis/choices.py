@@ -1,0 +1,118 @@
+"""The parts of a measure, and how people choose them: right, another valid way, or a mistake."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from xlmetrics.model import Result
+
+    Compute = Callable[[Any, Mapping[str, Any]], Result | Sequence[Result]]
+
+RIGHT, VARIANT, MISTAKE = 0, 1, 8
+"""What a choice weighs: the lightest recipe that explains a cell is believed."""
+
+MOST_MISTAKES = 2
+
+UNKNOWN = "XL100"
+"""The rule that tells of what no other is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way of doing a part.
+
+    ``does`` is what the measure calls for it. ``says`` tells of it in words, and is empty for what
+    goes without saying; ``code`` is that of the rule that tells of it.
+    """
+
+    part: str
+    does: Any
+    says: str = ""
+    code: str = ""
+    weight: int = RIGHT
+    meant: Any = None
+    """What a mistake was meant to do, where that is not what the measure calls for at first."""
+
+
+class Recipe(NamedTuple):
+    """A choice for each part of a measure, and what they give together."""
+
+    choices: tuple[Choice, ...]
+    parts: tuple[tuple[Choice, ...], ...]
+    compute: Compute
+
+    def values(self, seen: Any) -> Sequence[Result]:
+        """What the cells show if this is how they are computed."""
+        found = self.compute(seen, {choice.part: choice.does for choice in self.choices})
+        return found if isinstance(found, list | tuple) else (found,)
+
+    @property
+    def mended(self) -> Recipe:
+        """The same with the mistakes put right; valid variants stay."""
+        pairs = zip(self.choices, self.parts, strict=True)
+        return self._replace(choices=tuple(_right(choice, part) for choice, part in pairs))
+
+    @property
+    def weight(self) -> int:
+        """How much there is to explain."""
+        return sum(choice.weight for choice in self.choices)
+
+    @property
+    def unusual(self) -> tuple[Choice, ...]:
+        """The choices that a rule tells of; of mistakes, those that a code explains best."""
+        told = [choice for choice in self.choices if choice.code]
+        mistakes = [choice for choice in told if choice.weight >= MISTAKE]
+        known = [choice for choice in mistakes if choice.code != UNKNOWN]
+        return tuple(known or mistakes or told)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The rules that tell of it."""
+        return tuple(choice.code for choice in self.unusual)
+
+    @property
+    def mistakes(self) -> tuple[Choice, ...]:
+        """The choices that are mistakes."""
+        return tuple(choice for choice in self.choices if choice.weight >= MISTAKE)
+
+    def chose(self, part: str) -> Choice | None:
+        """The choice for a part; None where the measure has no such part."""
+        return next((choice for choice in self.choices if choice.part == part), None)
+
+
+def _right(choice: Choice, part: Sequence[Choice]) -> Choice:
+    if choice.weight < MISTAKE:
+        return choice
+    if choice.meant is None:
+        return part[0]
+    return next(each for each in part if each.does is choice.meant)
+
+
+def recipes(parts: Sequence[tuple[Choice, ...]], compute: Compute) -> tuple[Recipe, ...]:
+    """Every recipe with at most one mistake, and those of two with nothing else unusual.
+
+    The lightest come first.
+    """
+    found = [
+        Recipe(choices, tuple(parts), compute)
+        for mistakes in range(MOST_MISTAKES + 1)
+        for choices in _with(mistakes, parts, MISTAKE if mistakes < MOST_MISTAKES else VARIANT)
+    ]
+    return tuple(sorted(found, key=lambda recipe: recipe.weight))
+
+
+def _with(
+    mistakes: int, parts: Sequence[Sequence[Choice]], limit: int
+) -> Iterator[tuple[Choice, ...]]:
+    """The choices with so many mistakes, of which the others weigh less than the limit."""
+    sound = [[choice for choice in part if choice.weight < limit] for part in parts]
+    mistaken = [[choice for choice in part if choice.weight >= MISTAKE] for part in parts]
+    for places in combinations(range(len(parts)), mistakes):
+        yield from product(
+            *(mistaken[at] if at in places else sound[at] for at in range(len(parts)))
+        )

@@ -1,0 +1,94 @@
+"""Figures that are compared must be computed alike: with one cut-off, and one gain."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xlmetrics.diagnosis.cases import with_choice
+from xlmetrics.diagnosis.choices import MISTAKE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from xlmetrics.diagnosis.cases import Case
+    from xlmetrics.diagnosis.choices import Choice, Recipe
+
+TOLD = {
+    "cut": ("XL104", "its cut-off is not that of the figures it is compared with"),
+    "gain": ("XL105", "its gain is not that of the figures it is compared with"),
+}
+
+
+def compared(cases: Sequence[Case]) -> list[Case]:
+    """The cases, those that differ from their like made mistakes of."""
+    groups: dict[tuple[str, int | None], list[int]] = defaultdict(list)
+    for at, case in enumerate(cases):
+        figure = case.subject.figure
+        if figure and not figure.is_mean and figure.ranking and case.is_sound and not figure.gain:
+            groups[figure.measure, figure.k].append(at)
+    found = list(cases)
+    for places in groups.values():
+        if len({id(cases[at].subject.ranking) for at in places}) < len(places):
+            continue  # several figures of one list are not compared with each other
+        for part in TOLD:
+            for at, usual in _odd_ones(found, places, part):
+                found[at] = _made_a_mistake(found[at], usual, part)
+    return [_cut_alike(case, found) for case in found]
+
+
+def _odd_ones(
+    cases: Sequence[Case], places: Iterable[int], part: str
+) -> Iterable[tuple[int, Choice]]:
+    """Those of a group that choose a part unlike most, and cannot be read as most are."""
+    chosen = {
+        at: choice
+        for at in places
+        if (recipe := cases[at].recipe) and (choice := recipe.chose(part)) is not None
+    }
+    if len(set(map(id, chosen.values()))) < 2:
+        return
+    usual = Counter(chosen.values()).most_common(1)[0][0]
+    for at, choice in chosen.items():
+        recipe = cases[at].recipe
+        if choice != usual and recipe and not cases[at].would_fit(with_choice(recipe, usual)):
+            yield at, usual
+
+
+def _made_a_mistake(case: Case, usual: Choice, part: str) -> Case:
+    """The case with its choice of a part as a mistake, and what is usual as what was meant."""
+    if case.explanation is None:
+        return case
+    code, says = TOLD[part]
+    recipe = case.explanation.recipe
+    odd = recipe.chose(part)
+    if odd is None:
+        return case
+    mistake = replace(odd, says=says, code=code, weight=MISTAKE, meant=usual.does)
+    explanation = replace(case.explanation, recipe=with_choice(recipe, mistake))
+    return replace(case, explanation=explanation)
+
+
+def _cut_alike(case: Case, cases: Sequence[Case]) -> Case:
+    """A cut-off that is not the stated one, and the same in all figures, is no comparison's."""
+    choice = _other_cut(case.recipe)
+    figure = case.subject.figure
+    if choice is None or figure is None or case.explanation is None or case.recipe is None:
+        return case
+    like = [
+        each
+        for each in cases
+        if each.subject.figure
+        and (each.subject.figure.measure, each.subject.figure.k) == (figure.measure, figure.k)
+    ]
+    if any(_other_cut(each.recipe) != choice for each in like):
+        return case
+    mistake = replace(choice, code="XL111", says=f"{choice.says}, not {figure.k}")
+    explanation = replace(case.explanation, recipe=with_choice(case.recipe, mistake))
+    return replace(case, explanation=explanation)
+
+
+def _other_cut(recipe: Recipe | None) -> Choice | None:
+    choice = recipe.chose("cut") if recipe else None
+    return choice if choice and choice.code == "XL104" and choice.weight > MISTAKE else None

@@ -1,0 +1,130 @@
+"""Which recipe explains what cells show: on the inputs in the file, and on others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe
+from xlmetrics.model import ErrorValue, NotChecked, agree, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from xlmetrics.model import Result
+
+MOST_PLACES = 9
+"""A number typed with so many decimals is compared like one that was computed."""
+
+ROUNDED_TO = (1, 2, 3, 4)
+
+
+class Sight(NamedTuple):
+    """The inputs of some cells, and what the cells show on them."""
+
+    seen: Any
+    shown: Sequence[Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The recipe by which cells are computed; ``sure`` if it was seen on other inputs too.
+
+    ``rivals`` are recipes that explain them as well and mean something else.
+    """
+
+    recipe: Recipe
+    sure: bool
+    rivals: tuple[Recipe, ...] = ()
+
+
+def explain(
+    recipes: Sequence[Recipe],
+    sights: Sequence[Sight],
+    places: int | None = None,
+) -> Explanation | None:
+    """The lightest recipe that gives what the cells show; None where none does.
+
+    The first sight is that of the file. ``places`` are the decimals with which its numbers are
+    written, None for numbers that were computed; the other sights are always compared exactly.
+    """
+    first = sights[0]
+    fitting = (each for each in recipes if fits(each, first, places))
+    everywhere = (each for each in fitting if all(fits(each, sight) for sight in sights[1:]))
+    if found := _lightest(everywhere):
+        return Explanation(found[0], sure=len(sights) > 1, rivals=found[1:])
+    if len(sights) > 1 and (
+        found := _lightest(each for each in recipes if fits(each, first, places))
+    ):
+        return Explanation(found[0], sure=False, rivals=found[1:])
+    return None
+
+
+def _lightest(recipes: Iterable[Recipe]) -> tuple[Recipe, ...]:
+    """The lightest, and those as light that mean something else; recipes come lightest first."""
+    found: list[Recipe] = []
+    for recipe in recipes:
+        if found and recipe.weight > found[0].weight:
+            break
+        if not found or (recipe.weight >= MISTAKE and recipe.codes != found[0].codes):
+            found.append(recipe)
+    return tuple(found)
+
+
+def rounded(recipes: Sequence[Recipe]) -> Iterator[Recipe]:
+    """The sound recipes with their results rounded."""
+    for recipe in recipes:
+        if recipe.weight < MISTAKE:
+            for places in ROUNDED_TO:
+                yield _rounded(recipe, places)
+
+
+def _rounded(recipe: Recipe, places: int) -> Recipe:
+    says = f"rounded to {places} decimal{'s' * (places > 1)}"
+    choice = Choice("rounded", places, says, weight=VARIANT)
+
+    def compute(seen: Any, _: Any) -> list[Result]:
+        values = recipe.values(seen)
+        return [round(each, places) if is_number(each) else each for each in values]
+
+    return Recipe((*recipe.choices, choice), (*recipe.parts, (choice,)), compute)
+
+
+def fits(recipe: Recipe, sight: Sight, places: int | None = None) -> bool:
+    """Whether a recipe gives what the cells show, and something at least is shown."""
+    expected = recipe.values(sight.seen)
+    if len(expected) < len(sight.shown):
+        expected = (*expected, *[None] * (len(sight.shown) - len(expected)))
+    told = False
+    for shown, each in zip(sight.shown, expected, strict=False):
+        if isinstance(shown, NotChecked):
+            continue
+        if not same(shown, each, places):
+            return False
+        told = told or each is not None or shown is not None
+    return told
+
+
+def same(shown: Result, expected: Result, places: int | None = None) -> bool:
+    """Whether a cell shows a value, at the precision it is written with.
+
+    Any error is like any other; a blank and an empty text are alike.
+    """
+    if is_number(shown) and is_number(expected):
+        return agree(shown, expected) or (places is not None and _to(places, shown, expected))
+    if isinstance(shown, ErrorValue) or isinstance(expected, ErrorValue):
+        return isinstance(shown, ErrorValue) and isinstance(expected, ErrorValue)
+    if expected is None:
+        return not is_number(shown) or shown == 0
+    return shown in (None, "") and expected == ""
+
+
+def _to(places: int, shown: float, expected: float) -> bool:
+    """Whether a number is another one rounded, or cut off, after so many decimals."""
+    if places >= MOST_PLACES:
+        return False
+    unit = 10.0**-places
+    return abs(shown - expected) <= unit / 2 * 1.000001 or (
+        abs(floor(expected / unit) * unit - shown) < unit * 1e-6
+    )

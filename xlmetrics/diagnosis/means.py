@@ -1,0 +1,214 @@
+"""How a mean over queries is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, partial
+from math import fsum
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.graded import DIVISION
+from xlmetrics.model import ErrorValue, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from xlmetrics.model import Result
+
+    Parts = Mapping[str, Any]
+
+EDGE = 3
+"""So many queries at either end of a range are looked for one by one, as left out of it."""
+
+SINGLE = 60
+"""Up to so many queries, each is looked for as left out, or as counted twice."""
+
+
+@dataclass(frozen=True)
+class Several:
+    """What a figure is for each query: a number, blank, text, an error.
+
+    ``parts`` and ``wholes`` are what a ratio was made of, such as DCG and the ideal, where the
+    sheet shows them.
+    """
+
+    values: tuple[Result, ...]
+    parts: tuple[Result, ...] = ()
+    wholes: tuple[Result, ...] = ()
+
+    @property
+    def counted(self) -> list[float]:
+        """The values, and 0 for a query that has none."""
+        return [float(value) if is_number(value) else 0.0 for value in self.values]
+
+    @property
+    def numbers(self) -> list[float]:
+        """The values of the queries that have one."""
+        return [float(value) for value in self.values if is_number(value)]
+
+    @property
+    def fails(self) -> bool:
+        """Whether an error stands among them."""
+        return any(isinstance(value, ErrorValue) for value in self.values)
+
+
+def _mean(values: Sequence[float]) -> Result:
+    return fsum(values) / len(values) if values else DIVISION
+
+
+def _all(seen: Several) -> Result:
+    return _mean(seen.counted)
+
+
+def _error(seen: Several) -> Result:
+    return DIVISION if seen.fails else None
+
+
+def _that_have_one(seen: Several) -> Result:
+    return _mean(seen.numbers)
+
+
+def _above_zero(seen: Several) -> Result:
+    return _mean([value for value in seen.numbers if value > 0])
+
+
+def _without(first: int, last: int, seen: Several) -> Result:
+    return _mean(seen.counted[first : len(seen.values) - last])
+
+
+def _sum_without(first: int, last: int, seen: Several) -> Result:
+    return fsum(seen.counted[first : len(seen.values) - last]) / len(seen.values)
+
+
+def _without_one(at: int, seen: Several) -> Result:
+    values = seen.counted
+    return _mean(values[:at] + values[at + 1 :]) if at < len(values) else None
+
+
+def _divided_by(more: int, seen: Several) -> Result:
+    number = len(seen.values) + more
+    return fsum(seen.counted) / number if number > 0 else DIVISION
+
+
+def _twice(at: int, divisor: int, seen: Several) -> Result:
+    values = seen.counted
+    if at >= len(values):
+        return None
+    return (fsum(values) + values[at]) / (len(values) + divisor)
+
+
+def _ratio(seen: Several) -> Result:
+    wholes = [each for each in seen.wholes if is_number(each)]
+    parts = [each for each in seen.parts if is_number(each)]
+    if not wholes or len(wholes) != len(parts) or not fsum(wholes):
+        return None
+    return fsum(parts) / fsum(wholes)
+
+
+def _mean_of_parts(seen: Several) -> Result:
+    parts = [float(each) for each in seen.parts if is_number(each)]
+    return _mean(parts) if parts else None
+
+
+def _rounded(places: int, seen: Several) -> Result:
+    return _mean([round(value, places) for value in seen.counted])
+
+
+def _edges() -> tuple[Choice, ...]:
+    says = "queries are left out of the mean: its range is short"
+    sides = [(a, b) for a in range(EDGE + 1) for b in range(EDGE + 1) if a or b]
+    return tuple(
+        Choice("mean", partial(each, first, last), says, "XL103", MISTAKE + 1)
+        for first, last in sides
+        for each in (_without, _sum_without)
+    )
+
+
+@cache
+def mean_recipes(queries: int) -> tuple[Recipe, ...]:
+    """How a mean over so many queries is computed."""
+    singles = range(queries if queries <= SINGLE else 0)
+    choices = (
+        Choice("mean", _all),
+        Choice("mean", _error, "an error of one query spreads", "", VARIANT),
+        Choice(
+            "mean",
+            _that_have_one,
+            "queries without a value are left out of the mean",
+            "XL103",
+            MISTAKE,
+        ),
+        Choice(
+            "mean", _above_zero, "queries that score 0 are left out of the mean", "XL103", MISTAKE
+        ),
+        *_edges(),
+        Choice(
+            "mean",
+            partial(_divided_by, -1),
+            "the sum is divided by fewer than there are queries",
+            "XL103",
+            MISTAKE + 1,
+        ),
+        Choice(
+            "mean",
+            partial(_divided_by, 1),
+            "the sum is divided by more than there are queries",
+            "XL100",
+            MISTAKE + 1,
+        ),
+        *(
+            Choice(
+                "mean",
+                partial(_without_one, at),
+                f"query {at + 1} is left out of the mean",
+                "XL103",
+                MISTAKE + 1,
+            )
+            for at in singles
+        ),
+        *(
+            Choice(
+                "mean",
+                partial(_twice, at, divisor),
+                f"query {at + 1} is counted twice",
+                "XL124",
+                MISTAKE + 2,
+            )
+            for at in singles
+            for divisor in (1, 0)
+        ),
+        Choice(
+            "mean",
+            _ratio,
+            "this is the ratio of the means, not the mean of the ratios",
+            "XL106",
+            MISTAKE,
+        ),
+        Choice("mean", _mean_of_parts, "DCG is averaged, not nDCG", "XL106", MISTAKE),
+        *(
+            Choice(
+                "mean",
+                partial(_rounded, places),
+                f"the mean is taken of values rounded to {places} decimal{'s' * (places > 1)}",
+                "XL115",
+                MISTAKE,
+            )
+            for places in (1, 2, 3)
+        ),
+        Choice("mean", lambda seen: median(seen.counted), "this is the median", "XL100", MISTAKE),
+        Choice("mean", lambda seen: fsum(seen.counted), "this is the sum", "XL100", MISTAKE),
+        Choice("mean", lambda seen: max(seen.counted), "this is the maximum", "XL100", MISTAKE),
+    )
+    return recipes((choices,), _compute)
+
+
+def _compute(seen: Several, parts: Parts) -> Result:
+    mean: Callable[[Several], Result] = parts["mean"]
+    return mean(seen) if seen.values else None
+
+
+def reciprocals(ranks: Sequence[Result]) -> tuple[Result, ...]:
+    """The reciprocal ranks of first relevant ranks; None where a query has none."""
+    return tuple(1 / rank if is_number(rank) and rank >= 1 else None for rank in ranks)

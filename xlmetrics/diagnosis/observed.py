@@ -1,0 +1,82 @@
+"""The inputs of a ranking as numbers, as they stand in the file or as they were changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from xlmetrics.model import is_number
+from xlmetrics.roles.grades import read_grade
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.model import Result
+    from xlmetrics.roles.model import Ranking
+
+    Values = Callable[[Address], Result]
+
+
+MOST_UNLISTED = 10_000
+
+
+@dataclass(frozen=True)
+class Observed:
+    """One list: grades by rank, grades of all judged documents, and what is stated of them.
+
+    ``ranked`` ends with the last document returned; None is an unjudged one. ``ranks`` are those
+    that stand beside the grades, None where there are none or they are no numbers. ``relevant`` is
+    the number of relevant documents that the sheet states, ``k`` the cut-off that is asked for.
+    """
+
+    ranked: tuple[float | None, ...]
+    judged: tuple[float, ...]
+    ranks: tuple[float, ...] | None
+    relevant: float | None
+    k: int | None
+
+    @cached_property
+    def retrieved(self) -> tuple[float, ...]:
+        """The grades of the documents returned, unjudged ones left out."""
+        return tuple(grade for grade in self.ranked if grade is not None)
+
+    @property
+    def cut(self) -> int:
+        """How many ranks count."""
+        return len(self.ranked) if self.k is None else self.k
+
+
+def observe(ranking: Ranking, k: int | None, value: Values) -> Observed:
+    """The inputs of a ranking, each cell by the value it has."""
+    grades = [read_grade(value(address)) for address in ranking.grades]
+    returned = len(grades)
+    while returned and grades[returned - 1] is None:
+        returned -= 1
+    ranks = [value(address) for address in ranking.ranks[:returned]]
+    numbers = tuple(float(rank) for rank in ranks if is_number(rank))
+    relevant = value(ranking.relevant) if ranking.relevant else None
+    stated = float(relevant) if is_number(relevant) else None
+    judged = [read_grade(value(address)) for address in ranking.judged]
+    known = [grade for grade in judged if grade is not None]
+    return Observed(
+        tuple(grades[:returned]),
+        tuple(known + [1.0] * _unlisted(known, stated)),
+        numbers if numbers and len(numbers) == returned else None,
+        stated,
+        k if k is not None else cutoff(ranking, value),
+    )
+
+
+def _unlisted(judged: Sequence[float], relevant: float | None) -> int:
+    """How many relevant documents are stated but not listed; of grades, nothing is known then."""
+    if relevant is None or not set(judged) <= {0.0, 1.0}:
+        return 0
+    return min(max(int(relevant) - sum(grade > 0 for grade in judged), 0), MOST_UNLISTED)
+
+
+def cutoff(ranking: Ranking, value: Values) -> int | None:
+    """The cut-off in the cell that holds it."""
+    found = value(ranking.k) if ranking.k else None
+    return int(found) if is_number(found) and 1 <= found <= 1_000_000 else None

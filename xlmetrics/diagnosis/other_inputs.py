@@ -1,0 +1,141 @@
+"""Other inputs for a foreign sheet, in which what was typed still belongs together.
+
+Grades are drawn from those that stand in the sheet; what was typed but follows from them (an ideal
+order, the number of relevant documents, a step) is set to what follows from the new ones, so that
+the sheet stays one that somebody could have filled in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.diagnosis.observed import observe
+from xlmetrics.model import is_number
+from xlmetrics.roles.grades import read_grade
+from xlmetrics.roles.model import Meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from random import Random
+
+    from xlmetrics.address import Address
+    from xlmetrics.diagnosis.observed import Values
+    from xlmetrics.diagnosis.subjects import Subject
+    from xlmetrics.model import Value, Workbook
+    from xlmetrics.roles.model import Ranking, Reading
+
+USUAL_RANKS = (1, 2, 3, 5)
+
+
+class Inputs:
+    """The inputs of a foreign sheet, and other values for them."""
+
+    def __init__(self, workbook: Workbook, reading: Reading) -> None:
+        self._workbook = workbook
+        self._reading = reading
+        graded = [cell for ranking in reading.rankings for cell in _graded(ranking)]
+        self._scale = _scale(map(workbook.value, graded))
+        self._ranks = [
+            [cell for cell in line.cells if self._is_typed(cell)]
+            for line in reading.lines
+            if line.meaning is Meaning.FIRST_RANK
+        ]
+
+    def draw(self, random: Random) -> dict[Address, Value]:
+        """A grade for each document that was typed, a first rank for each query, a cut-off."""
+        changed: dict[Address, Value] = {}
+        for ranking in self._reading.rankings:
+            self._draw_grades(ranking, changed, random)
+            if ranking.k and self._is_typed(ranking.k):
+                changed[ranking.k] = random.randint(1, max(len(ranking.grades), 1))
+        for cells in self._ranks:
+            held = [self._workbook.value(cell) for cell in cells]
+            usual = [*dict.fromkeys((*held, *USUAL_RANKS))]
+            changed |= {
+                cell: value if value is None else random.choice(usual)
+                for cell, value in zip(cells, held, strict=True)
+            }
+        return changed
+
+    def follow(
+        self,
+        changed: Mapping[Address, Value],
+        value: Values,
+        typed: Iterable[tuple[Subject, Callable[[Values], Sequence[Value]]]],
+    ) -> dict[Address, Value]:
+        """What was typed and follows from the grades, as it follows from these."""
+        found: dict[Address, Value] = {}
+        for ranking in self._reading.rankings:
+            if ranking.relevant and self._is_typed(ranking.relevant):
+                found[ranking.relevant] = self._relevant(ranking, value)
+        for subject, gives in typed:
+            values = [*gives(_over(found, value))]
+            values += [None] * (len(subject.cells) - len(values))
+            pairs = zip(subject.cells, values, strict=False)
+            found |= {at: each for at, each in pairs if self._is_typed(at) and at not in changed}
+        return found
+
+    def _draw_grades(self, ranking: Ranking, changed: dict[Address, Value], random: Random) -> None:
+        cells = [cell for cell in _graded(ranking) if self._is_typed(cell)]
+        mirrored = self._mirrors(ranking)
+        changed |= {
+            cell: random.choice(self._scale)
+            for cell in cells
+            if cell not in changed and self._workbook.value(cell) is not None
+        }
+        changed |= {cell: changed[grade] for cell, grade in mirrored.items() if grade in changed}
+        drawn = [cell for cell in ranking.grades if cell in changed]
+        if drawn and not any((read_grade(changed[cell]) or 0) > 0 for cell in drawn):
+            cell = random.choice(drawn)
+            changed[cell] = max(self._scale, key=lambda each: read_grade(each) or 0)
+            for other, grade in mirrored.items():
+                if grade == cell:
+                    changed[other] = changed[cell]
+
+    def _mirrors(self, ranking: Ranking) -> dict[Address, Address]:
+        """Cells of judgments that tell once more the grade of a document returned."""
+        if set(ranking.judged) & set(ranking.grades):
+            return {}
+        free = [cell for cell in ranking.judged if self._is_typed(cell)]
+        found: dict[Address, Address] = {}
+        for grade in ranking.grades:
+            if self._is_typed(grade):
+                here = self._workbook.value(grade)
+                twin = next((cell for cell in free if self._workbook.value(cell) == here), None)
+                if twin is not None:
+                    free.remove(twin)
+                    found[twin] = grade
+        return found
+
+    def _relevant(self, ranking: Ranking, value: Values) -> Value:
+        """The number of relevant documents, further ones than are listed among them."""
+        before = observe(ranking, None, self._workbook.value)
+        unlisted = (before.relevant or 0) - sum(
+            grade > 0 for grade in _listed(ranking, self._workbook.value)
+        )
+        return sum(grade > 0 for grade in _listed(ranking, value)) + max(unlisted, 0)
+
+    def _is_typed(self, address: Address) -> bool:
+        cell = self._workbook.cells.get(address)
+        return cell is None or cell.formula is None
+
+
+def _listed(ranking: Ranking, value: Values) -> list[float]:
+    return [read_grade(value(cell)) or 0 for cell in ranking.judged]
+
+
+def _over(found: Mapping[Address, Value], value: Values) -> Values:
+    return lambda address: found[address] if address in found else value(address)
+
+
+def _graded(ranking: Ranking) -> Iterable[Address]:
+    return dict.fromkeys((*ranking.grades, *ranking.judged))
+
+
+def _scale(values: Iterable[Value]) -> list[Value]:
+    """The grades that stand in a sheet, each once; 0 and 1 where they are all the same number."""
+    held = dict.fromkeys(value for value in values if read_grade(value) is not None)
+    scale: list[Value] = [*held]
+    if len(scale) < 2 and all(map(is_number, scale)):
+        scale = [*dict.fromkeys((*scale, 0, 1))]
+    return scale or [0, 1]

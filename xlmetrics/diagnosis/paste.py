@@ -1,0 +1,209 @@
+"""The formula to paste: what is right, in the places where the sheet has its inputs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from xlmetrics.address import Range, quote_title
+from xlmetrics.diagnosis.graded import DISCOUNTS, GAINS
+from xlmetrics.model import is_number
+from xlmetrics.roles.model import Meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.diagnosis.choices import Recipe
+    from xlmetrics.diagnosis.observed import Values
+    from xlmetrics.diagnosis.subjects import Subject
+    from xlmetrics.roles.model import Figure, Ranking
+
+
+class NoFormula(Exception):
+    """There is no short formula for this, or its inputs do not stand together."""
+
+
+class _Places(NamedTuple):
+    """Writes references as a cell of one sheet must."""
+
+    sheet: str
+
+    def cell(self, address: Address, *, fixed: bool = False) -> str:
+        place = address.absolute if fixed else address.a1
+        return place if address.sheet == self.sheet else f"{quote_title(address.sheet)}!{place}"
+
+    def cells(self, addresses: Sequence[Address], *, fixed: bool = False) -> str:
+        """A range; raises NoFormula where the cells do not stand together."""
+        if not addresses:
+            raise NoFormula
+        corners = sorted(addresses, key=lambda each: (each.row, each.column))
+        found = Range.between(corners[0], corners[-1])
+        if len(set(addresses)) == 1:
+            return self.cell(addresses[0], fixed=fixed)
+        if 1 not in found.shape or set(found.addresses()) != set(addresses):
+            raise NoFormula
+        last = found.last.absolute if fixed else found.last.a1
+        return f"{self.cell(found.first, fixed=fixed)}:{last}"
+
+
+def pasted(subject: Subject, recipe: Recipe, at: int, value: Values) -> str | None:
+    """The formula for a cell of a subject, by a sound recipe; None where there is no short one.
+
+    ``at`` is the place of the cell among those of the subject; ``value`` says what cells hold.
+    """
+    places = _Places(subject.cells[at].sheet)
+    try:
+        if subject.line and subject.ranking:
+            found = _step(subject.line.meaning, subject.ranking, at, recipe, places)
+        elif subject.figure and subject.figure.is_mean:
+            found = _mean(subject.figure, places, value)
+        elif subject.figure and subject.figure.first_rank:
+            found = f"IFERROR(1/{places.cell(subject.figure.first_rank)},0)"
+        elif subject.figure and subject.ranking:
+            _all_numbers(subject.ranking, value)
+            found = _Writing(subject.figure, subject.ranking, recipe, places).formula()
+        else:
+            return None
+    except NoFormula:
+        return None
+    return f"={found}"
+
+
+def _all_numbers(ranking: Ranking, value: Values) -> None:
+    for cell in (*ranking.grades, *ranking.judged):
+        if not (is_number(held := value(cell)) or held is None):
+            raise NoFormula
+
+
+def _gain(recipe: Recipe, grade: str) -> str:
+    choice = recipe.chose("gain")
+    if choice is None or choice.does is GAINS[0].does:
+        return grade
+    if choice.does is GAINS[1].does:
+        return f"(2^{grade}-1)"
+    raise NoFormula
+
+
+def _discount(recipe: Recipe, rank: str) -> str:
+    choice = recipe.chose("discount")
+    if choice is None or choice.does is DISCOUNTS[0].does:
+        return f"LOG({rank}+1,2)"
+    if choice.does is DISCOUNTS[1].does:
+        return f"LOG({rank}+({rank}=1),2)"
+    raise NoFormula
+
+
+def _hits(recipe: Recipe, grades: str) -> str:
+    threshold = recipe.chose("threshold")
+    least = f">={threshold.does}" if threshold and threshold.does else ">0"
+    return f'COUNTIF({grades},"{least}")'
+
+
+class _Writing:
+    """The formula of one figure of one list."""
+
+    def __init__(self, figure: Figure, ranking: Ranking, recipe: Recipe, places: _Places) -> None:
+        self._figure = figure
+        self._ranking = ranking
+        self._recipe = recipe
+        self._places = places
+        cut = recipe.chose("cut")
+        args = getattr(cut.does, "args", ()) if cut else ()
+        stated = args[0] if args else figure.k
+        self._k = min(stated or len(ranking.grades), len(ranking.grades))
+        self._stated = stated
+        self._grades = places.cells(ranking.grades[: self._k])
+
+    def formula(self) -> str:
+        """The formula, without its ``=``."""
+        by_measure: Mapping[str, Callable[[], str]] = {
+            "DCG": self._dcg,
+            "IDCG": self._idcg,
+            "nDCG": lambda: f"{self._dcg()}/{self._idcg()}",
+            "P": lambda: f"{_hits(self._recipe, self._grades)}/{self._cut()}",
+            "R": lambda: f"{_hits(self._recipe, self._grades)}/{self._relevant()}",
+            "F1": self._f1,
+            "AP": self._ap,
+            "RR": lambda: f"IFERROR(1/MATCH(TRUE,INDEX({self._grades}>0,0),0),0)",
+        }
+        if self._figure.measure not in by_measure or (self._ranking.k and self._figure.k is None):
+            raise NoFormula
+        return by_measure[self._figure.measure]()
+
+    def _ranks(self, number: int) -> str:
+        return f"ROW($1:${number})" if len(self._ranking.grades) > 1 else "1"
+
+    def _down(self) -> str:
+        """The ranks beside the grades: numbers in an array as long and as wide as they are."""
+        ranks = self._ranking.ranks[: self._k]
+        if len(ranks) == self._k:
+            return self._places.cells(ranks)
+        first = self._ranking.grades[0]
+        if self._ranking.grades[-1].row == first.row:
+            return f"(COLUMN({self._grades})-{first.column - 1})"
+        return f"(ROW({self._grades})-{first.row - 1})"
+
+    def _dcg(self) -> str:
+        gain = _gain(self._recipe, self._grades)
+        return f"SUMPRODUCT({gain}/{_discount(self._recipe, self._down())})"
+
+    def _idcg(self) -> str:
+        judged = self._ranking.judged
+        number = min(self._stated or len(judged), len(judged))
+        ranks = self._ranks(number)
+        gain = _gain(self._recipe, f"LARGE({self._places.cells(judged)},{ranks})")
+        return f"SUMPRODUCT({gain}/{_discount(self._recipe, ranks)})"
+
+    def _cut(self) -> int:
+        return self._stated or len(self._ranking.grades)
+
+    def _relevant(self) -> str:
+        if self._ranking.relevant:
+            return self._places.cell(self._ranking.relevant)
+        return _hits(self._recipe, self._places.cells(self._ranking.judged))
+
+    def _f1(self) -> str:
+        return f"2*{_hits(self._recipe, self._grades)}/({self._cut()}+{self._relevant()})"
+
+    def _ap(self) -> str:
+        line = self._ranking.lines.get(Meaning.PRECISION_AT_RANK)
+        if line is None or len(line.cells) < self._k:
+            raise NoFormula
+        precisions = self._places.cells(line.cells[: self._k])
+        return f"SUMPRODUCT(({self._grades}>0)*{precisions})/{self._relevant()}"
+
+
+def _mean(figure: Figure, places: _Places, value: Values) -> str:
+    where = places.cells(figure.mean_of)
+    if all(is_number(value(cell)) for cell in figure.mean_of):
+        return f"AVERAGE({where})"
+    return f"SUM({where})/ROWS({where})"
+
+
+def _step(meaning: Meaning, ranking: Ranking, at: int, recipe: Recipe, places: _Places) -> str:
+    rank = places.cell(ranking.ranks[at]) if at < len(ranking.ranks) else str(at + 1)
+    if meaning in _OF_RANK:
+        return _OF_RANK[meaning](recipe, rank)
+    if meaning is Meaning.IDEAL_GRADE:
+        return f"LARGE({places.cells(ranking.judged, fixed=True)},{rank})"
+    if at >= len(ranking.grades):
+        raise NoFormula
+    if meaning in _OF_GRADE:
+        gain = _gain(recipe, places.cell(ranking.grades[at]))
+        return _OF_GRADE[meaning](gain, recipe, rank)
+    hits = _hits(recipe, places.cells(ranking.grades[: at + 1]))
+    if meaning is Meaning.HITS_SO_FAR:
+        return hits
+    if meaning is Meaning.PRECISION_AT_RANK:
+        return f"{hits}/{rank}"
+    raise NoFormula
+
+
+_OF_RANK: Mapping[Meaning, Callable[[Recipe, str], str]] = {
+    Meaning.DISCOUNT: _discount,
+    Meaning.WEIGHT: lambda recipe, rank: f"1/{_discount(recipe, rank)}",
+}
+_OF_GRADE: Mapping[Meaning, Callable[[str, Recipe, str], str]] = {
+    Meaning.GAIN: lambda gain, *_: gain,
+    Meaning.DISCOUNTED_GAIN: lambda gain, recipe, rank: f"{gain}/{_discount(recipe, rank)}",
+}

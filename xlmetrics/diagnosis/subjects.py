@@ -1,0 +1,164 @@
+"""What is to be explained: the cells of a figure or of a line of steps, and how they might work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from xlmetrics.diagnosis import binary, graded
+from xlmetrics.diagnosis.means import Several, mean_recipes, reciprocals
+from xlmetrics.diagnosis.model import Stage
+from xlmetrics.diagnosis.observed import cutoff, observe
+from xlmetrics.diagnosis.steps import step_recipes
+from xlmetrics.model import is_number
+from xlmetrics.roles.model import Meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.diagnosis.choices import Recipe
+    from xlmetrics.diagnosis.observed import Values
+    from xlmetrics.roles.model import Figure, Line, Ranking, Reading
+
+
+_SUMS = {"CG", "DCG", "IDCG"}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Cells that one recipe explains, in the order in which it gives their values.
+
+    ``measure`` is what they are said to show, ``see`` gives the inputs of the recipes when cells
+    have certain values. ``line`` or ``figure`` is where the cells were found.
+    """
+
+    cells: tuple[Address, ...]
+    measure: str
+    recipes: Sequence[Recipe]
+    see: Callable[[Values], Any]
+    ranking: Ranking | None = None
+    line: Line | None = None
+    figure: Figure | None = None
+
+    @property
+    def stage(self) -> Stage:
+        """How far the cells are on the way from the grades to a mean."""
+        if self.figure is None:
+            return Stage.STEP
+        if self.figure.is_mean:
+            return Stage.MEAN
+        return Stage.SUM if self.figure.measure in _SUMS else Stage.MEASURE
+
+
+def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
+    """Everything in a workbook that can be explained, steps before figures, means last."""
+    for ranking in reading.rankings:
+        for line in ranking.lines.values():
+            if found := step_recipes(line.meaning):
+                yield Subject(
+                    line.cells, line.meaning, found, partial(observe, ranking, None), ranking, line
+                )
+    first_ranks = frozenset(
+        address
+        for line in reading.lines
+        if line.meaning is Meaning.FIRST_RANK
+        for address in line.cells
+    )
+    beside = _beside(reading)
+    for figure in reading.figures:
+        if not figure.is_mean and (one := _of_one(figure, value)):
+            yield one
+    for figure in reading.figures:
+        if figure.is_mean:
+            yield _of_several(figure, first_ranks, beside)
+
+
+def _of_one(figure: Figure, value: Values) -> Subject | None:
+    if figure.ranking is None:
+        return _of_first_rank(figure, figure.first_rank) if figure.first_rank else None
+    stated = figure.k is not None or cutoff(figure.ranking, value) is not None
+    found = _recipes(figure.measure, figure.ranking, stated=stated)
+    if not found:
+        return None
+    see = partial(observe, figure.ranking, figure.k)
+    return Subject((figure.address,), _name(figure), found, see, figure.ranking, figure=figure)
+
+
+def _recipes(
+    measure: str,
+    ranking: Ranking,
+    *,
+    stated: bool,
+) -> Sequence[Recipe]:
+    by_measure: Mapping[str, Callable[..., Sequence[Recipe]]] = {
+        "DCG": graded.dcg_recipes,
+        "CG": graded.cg_recipes,
+        "IDCG": graded.idcg_recipes,
+        "nDCG": graded.ndcg_recipes,
+        "P": binary.precision_recipes,
+        "R": binary.recall_recipes,
+        "F1": binary.f1_recipes,
+        "RR": binary.reciprocal_rank_recipes,
+        "Success": binary.success_recipes,
+    }
+    if measure == "AP":
+        return binary.average_precision_recipes(stated=stated, told=_more_relevant(ranking))
+    return by_measure[measure](stated=stated) if measure in by_measure else ()
+
+
+def _more_relevant(ranking: Ranking) -> bool:
+    """Whether the sheet tells of relevant documents, returned or not."""
+    return ranking.relevant is not None or set(ranking.judged) != set(ranking.grades)
+
+
+def _of_first_rank(figure: Figure, first_rank: Address) -> Subject:
+    def see(value: Values) -> Any:
+        return value(first_rank), figure.k
+
+    return Subject(
+        (figure.address,), _name(figure), binary.first_rank_recipes(), see, figure=figure
+    )
+
+
+def _name(figure: Figure) -> str:
+    name = figure.measure if figure.k is None else f"{figure.measure}@{figure.k}"
+    return f"mean {name}" if figure.is_mean else name
+
+
+_Beside = dict[tuple[str, int], "Figure"]
+
+
+def _beside(reading: Reading) -> _Beside:
+    """The figures of each ranking, by measure."""
+    return {
+        (figure.measure, id(figure.ranking)): figure
+        for figure in reading.figures
+        if figure.ranking is not None
+    }
+
+
+def _of_several(figure: Figure, first_ranks: frozenset[Address], beside: _Beside) -> Subject:
+    ranks = figure.measure == "RR" and first_ranks.issuperset(figure.mean_of)
+    of = {each.address: each for each in beside.values()}
+    rankings = [of[cell].ranking if cell in of else None for cell in figure.mean_of]
+    parts = [beside.get(("DCG", id(each))) for each in rankings]
+    wholes = [beside.get(("IDCG", id(each))) for each in rankings]
+
+    def see(value: Values) -> Several:
+        values = tuple(value(cell) for cell in figure.mean_of)
+        if ranks:
+            ones = tuple(1.0 if is_number(each) else None for each in values)
+            return Several(reciprocals(values), ones, values)
+        if not all(parts):
+            return Several(values)
+        return Several(
+            values,
+            tuple(value(each.address) for each in parts if each),
+            tuple(value(each.address) for each in wholes if each),
+        )
+
+    return Subject(
+        (figure.address,), _name(figure), mean_recipes(len(figure.mean_of)), see, figure=figure
+    )

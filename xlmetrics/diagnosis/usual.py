@@ -1,0 +1,71 @@
+"""What cells that nothing explains were meant to show, from those of their kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from xlmetrics.diagnosis.choices import MISTAKE
+from xlmetrics.diagnosis.matching import same
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.diagnosis.cases import Case
+    from xlmetrics.diagnosis.choices import Choice, Recipe
+
+ENOUGH = 0.6
+"""The share of a line's cells that shows what the line is meant to be."""
+
+_TELLING = ("gain", "discount", "threshold")
+
+
+def usual_recipe(case: Case, cases: Sequence[Case]) -> Recipe | None:
+    """The recipe that a subject was meant to follow; None where nothing tells.
+
+    A line that mostly follows one is meant to throughout. A mean is a mean. A figure is meant as
+    those of the same measure are, or as the steps of its own ranking are.
+    """
+    subject = case.subject
+    if subject.line:
+        return _of_most_cells(case)
+    if subject.figure and subject.figure.is_mean:
+        return subject.recipes[0]
+    like = Counter(
+        each.recipe
+        for each in cases
+        if each.is_sound and each.recipe and each.subject.recipes is subject.recipes
+    )
+    if like:
+        return like.most_common(1)[0][0]
+    chosen = [
+        choice
+        for each in cases
+        if each.subject.ranking is subject.ranking and each.is_sound and each.recipe
+        for choice in each.recipe.choices
+        if choice.part in _TELLING
+    ]
+    return _agreeing(subject.recipes, chosen) if chosen else None
+
+
+def _of_most_cells(case: Case) -> Recipe | None:
+    subject = case.subject
+    sound = [recipe for recipe in subject.recipes if recipe.weight < MISTAKE]
+    best, most = None, ENOUGH * len(subject.cells)
+    for recipe in sound:
+        pairs = zip(case.shown, case.should(recipe), strict=False)
+        number = sum(same(shown, each, case.places) for shown, each in pairs)
+        if number >= most and number > 2 and (best is None or number > most):
+            best, most = recipe, number
+    return best
+
+
+def _agreeing(recipes: Sequence[Recipe], chosen: Sequence[Choice]) -> Recipe | None:
+    """The lightest recipe whose parts are chosen like these."""
+    must = {choice.part: choice.does for choice in chosen}
+    for recipe in recipes:
+        if recipe.weight >= MISTAKE:
+            return None
+        if all(must.get(each.part, each.does) == each.does for each in recipe.choices):
+            return recipe
+    return None

@@ -1,0 +1,90 @@
+"""Tell of the figures of a foreign sheet that were found to be computed in a certain way."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from xlmetrics.diagnosis.model import Conclusion
+from xlmetrics.model import Finding, Severity, agree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from xlmetrics.diagnosis.model import Diagnosis
+    from xlmetrics.rules.evidence import Evidence
+
+SHOWN = 4
+"""Further cells that a finding names; the rest are counted."""
+
+TOLD = (Conclusion.MISTAKE, Conclusion.VARIANT, Conclusion.WRONG)
+
+
+def diagnosed(evidence: Evidence, code: str) -> Iterator[Finding]:
+    """A finding for each sheet and way of computing with this code.
+
+    It stands at the figure in which the steps end, and names the step with which it begins. A
+    valid variant is only noted, and so is a mistake that makes no difference on the inputs in the
+    file.
+    """
+    alike: dict[tuple[str, str, Conclusion], list[Diagnosis]] = defaultdict(list)
+    for each in evidence.diagnoses:
+        if code in each.codes and each.conclusion in TOLD:
+            alike[each.cell.sheet, _said(each, code), each.conclusion].append(each)
+    for (_, says, conclusion), found in alike.items():
+        yield _finding(evidence, code, says, conclusion, found)
+
+
+def _said(each: Diagnosis, code: str) -> str:
+    return each.says[each.codes.index(code)]
+
+
+def _finding(
+    evidence: Evidence,
+    code: str,
+    says: str,
+    conclusion: Conclusion,
+    found: Sequence[Diagnosis],
+) -> Finding:
+    differing = [each for each in found if not agree(each.gives, each.should)]
+    told = _last(differing or found)
+    weight = Severity.NOTE if conclusion is Conclusion.VARIANT else Severity.MISTAKE
+    found = differing or found
+    message = f"{told.measure}: {says}"
+    if weight is Severity.MISTAKE and not differing:
+        weight = Severity.NOTE
+        message += "; it makes no difference on these inputs"
+    return Finding(
+        code,
+        told.cell,
+        message + _begins(evidence, found, told) + _others(found, told),
+        told.gives,
+        told.should if weight is Severity.MISTAKE else None,
+        evidence.formula(told.cell),
+        weight,
+        told.instead if weight is Severity.MISTAKE else None,
+    )
+
+
+def _last(found: Sequence[Diagnosis]) -> Diagnosis:
+    """The figure in which the steps end: of several, the one that is least of a step."""
+    return max(found, key=lambda each: (each.stage, -each.cell.row, -each.cell.column))
+
+
+def _begins(evidence: Evidence, found: Sequence[Diagnosis], told: Diagnosis) -> str:
+    """The step with which it begins, and what it should be."""
+    first = min(found, key=lambda each: (each.stage, each.cell.row, each.cell.column))
+    formula = evidence.formula(first.cell)
+    if first.stage == told.stage or formula is None:
+        return ""
+    should = f", which should be {first.instead}" if first.instead else ""
+    return f"; it begins in {first.cell.a1} with {formula}{should}"
+
+
+def _others(found: Sequence[Diagnosis], told: Diagnosis) -> str:
+    """Further figures of the same measure."""
+    others = [each.cell.a1 for each in found if each.stage == told.stage and each.cell != told.cell]
+    if not others:
+        return ""
+    more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
+    return f"; likewise in {', '.join(others[:SHOWN])}{more}"

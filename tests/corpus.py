@@ -109,7 +109,7 @@ class Case:
         return _with_values(bare, computed | cached, self._uncalculated(bare))
 
     def save(self, path: Path) -> None:
-        """Write the workbook as a file."""
+        """Write the workbook as a file, array formulas as ordinary ones."""
         write_workbook(self.workbook(), path)
 
     def _uncalculated(self, bare: Workbook) -> set[Address]:

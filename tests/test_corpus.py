@@ -31,8 +31,8 @@ each_layout = pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layo
 
 
 def test_there_are_enough_layouts_and_mutants() -> None:
-    assert len(LAYOUTS) >= 12
-    assert sum(1 for layout in LAYOUTS for _ in layout.mutants()) >= 600
+    assert len(LAYOUTS) >= 20
+    assert sum(1 for layout in LAYOUTS for _ in layout.mutants()) >= 900
 
 
 @each_layout

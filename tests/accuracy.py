@@ -1,0 +1,147 @@
+"""How right the auditor is on the corpus: what it finds of what was seeded, and what it adds."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.corpus import layouts
+from xlmetrics import check as door
+from xlmetrics.model import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tests.corpus import Case
+    from xlmetrics.model import Finding
+
+MARK = 0.98
+"""Recall and precision must be so good, and clean sheets must have no mistake at all."""
+
+IN_MEMORY = hasattr(door, "check_workbook")
+"""Whether a workbook can be checked without a file, as it was read from one. Until it can, the
+cases are written and read, which array formulas and newer functions do not survive."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was found in one sheet of the corpus."""
+
+    case: Case
+    findings: tuple[Finding, ...]
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of everything found, as the corpus writes them."""
+        return frozenset(_bare(finding.code) for finding in self.findings)
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """The codes of the findings that are more than notes."""
+        return tuple(
+            _bare(finding.code) for finding in self.findings if finding.severity is Severity.MISTAKE
+        )
+
+    @property
+    def found(self) -> bool:
+        """Whether the seeded mistake was named."""
+        return bool(self.codes & self.case.named_by)
+
+    @property
+    def false_alarms(self) -> tuple[str, ...]:
+        """The codes of mistakes that are none."""
+        return tuple(code for code in self.mistakes if code not in self.case.allowed)
+
+    @property
+    def notes_missed(self) -> frozenset[str]:
+        """The codes of notes that a clean sheet should have had."""
+        return frozenset(self.case.notes) - self.codes
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """The figures of all sheets together."""
+
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def clean(self) -> list[Outcome]:
+        """The sheets without a mistake."""
+        return [each for each in self.outcomes if each.case.code is None]
+
+    @property
+    def mutants(self) -> list[Outcome]:
+        """The sheets with one."""
+        return [each for each in self.outcomes if each.case.code is not None]
+
+    @property
+    def recall(self) -> float:
+        """How many of the seeded mistakes were named."""
+        return share(each.found for each in self.mutants)
+
+    @property
+    def precision(self) -> float:
+        """How many of the mistakes told of are some."""
+        told = sum(len(each.mistakes) for each in self.outcomes)
+        return 1 - sum(len(each.false_alarms) for each in self.outcomes) / told if told else 1.0
+
+    @property
+    def variants_named(self) -> float:
+        """How many clean sheets in a peculiar style have the note that names it."""
+        return share(not each.notes_missed for each in self.clean if each.case.notes)
+
+    @property
+    def accused(self) -> list[Outcome]:
+        """The clean sheets in which a mistake was told of."""
+        return [each for each in self.clean if each.mistakes]
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes that were seeded."""
+        return sorted({each.case.said["code"] for each in self.mutants})
+
+    def seeded(self, code: str) -> list[Outcome]:
+        """The sheets with that mistake."""
+        return [each for each in self.mutants if each.case.code == code]
+
+    def precision_of(self, code: str) -> float:
+        """How many of the findings with that code, over all sheets, are right."""
+        told = sum(each.mistakes.count(code) for each in self.outcomes)
+        false = sum(each.false_alarms.count(code) for each in self.outcomes)
+        return 1 - false / told if told else 1.0
+
+    def instead(self, code: str) -> Counter[str]:
+        """What was said of the sheets with that mistake where it was not named."""
+        missed = [each for each in self.seeded(code) if not each.found]
+        return Counter(other for each in missed for other in each.codes or {"nothing"})
+
+
+def measure() -> Accuracy:
+    """Check every sheet of the corpus."""
+    cases = (case for layout in layouts() for case in [*layout.clean(), *layout.mutants()])
+    return Accuracy(tuple(_outcomes(cases)))
+
+
+def share(truths: Iterable[bool]) -> float:
+    """How many of them are true; 1 if there are none."""
+    all_of_them = list(truths)
+    return sum(all_of_them) / len(all_of_them) if all_of_them else 1.0
+
+
+def _outcomes(cases: Iterable[Case]) -> Iterator[Outcome]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sheet.xlsx"
+        for case in cases:
+            if IN_MEMORY:
+                report = door.check_workbook(case.workbook())
+            else:
+                case.save(path)
+                report = door.check(path)
+            yield Outcome(case, report.findings)
+
+
+def _bare(code: str) -> str:
+    return code.removeprefix("XL")

@@ -68,6 +68,7 @@ class Claims:
     def __init__(self) -> None:
         self._by_cell: dict[Address, Claim] = {}
         self.families: dict[Address, Family] = {}
+        self._family_at: dict[object, Family] = {}
         self.steps: set[Address] = set()
 
     def add(self, claim: Claim) -> None:
@@ -79,6 +80,15 @@ class Claims:
         """Note which cells are one measure's."""
         for cell in family.cells:
             self.families.setdefault(cell, family)
+
+    def family(self, place: object, measure: str) -> Family:
+        """The family of a measure at a place: a column, say, or a form of formula."""
+        return self._family_at.setdefault((place, measure), Family(measure))
+
+    def add_to(self, family: Family, cell: Address) -> None:
+        """Note that a cell is one of a family, unless it is one of another."""
+        if self.families.setdefault(cell, family) is family:
+            family.cells.append(cell)
 
     def __contains__(self, address: Address) -> bool:
         return address in self._by_cell or address in self.steps

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.roles.grid import number_of
 from xlmetrics.roles.labelled import query_of
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import understand
+from xlmetrics.roles.words import SURE, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def _relevant(sheets: Sheets, table: Table, run: Run) -> None:
 
 def _meant(sheets: Sheets, table: Table, row: int, cell: Address) -> list[Listed]:
     """The lists that a number in this row is given for."""
-    beside = [each for each in sheets.lists_in(table) if row in each.span]
+    beside = [each for each in sheets.lists_in(table) if each.is_beside(table, row)]
     if beside:
         return beside
     query = query_of(table, row)
@@ -107,14 +107,17 @@ def _k_cells(sheets: Sheets) -> Iterator[tuple[str, list[Address]]]:
 
 
 def _titles(sheets: Sheets, claims: Claims) -> None:
-    """The k of figures whose own label states none, from a title of the sheet that does."""
-    stated: dict[tuple[str, str], set[int]] = {}
+    """The k of figures whose own label states none, from a title of the sheet that does.
+
+    One that is stated of nDCG is meant for DCG and its ideal too.
+    """
+    stated: dict[tuple[str, bool], set[int]] = {}
     for grid in sheets.grids.values():
         for _, text in ((None, grid.title), *grid.texts()):
             said = understand(text)
             if said is not None and said.k and said.measure:
-                stated.setdefault((grid.title, said.measure), set()).add(said.k)
+                stated.setdefault((grid.title, said.measure in SURE), set()).add(said.k)
     for claim in claims.all():
-        cuts = stated.get((claim.address.sheet, claim.measure), set())
+        cuts = stated.get((claim.address.sheet, claim.measure in SURE), set())
         if claim.k is None and len(cuts) == 1:
             claim.k = next(iter(cuts))

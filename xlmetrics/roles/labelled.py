@@ -16,7 +16,7 @@ from xlmetrics.roles.steps import (
     is_cumulative,
     step_of,
 )
-from xlmetrics.roles.words import MEASURES
+from xlmetrics.roles.words import MEASURES, NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from xlmetrics.roles.claims import Claims
     from xlmetrics.roles.lists import Listed
     from xlmetrics.roles.runs import Run
+    from xlmetrics.roles.senses import Sense
     from xlmetrics.roles.sheets import Sheets
-    from xlmetrics.roles.tables import Table, Total
+    from xlmetrics.roles.tables import Table
+    from xlmetrics.roles.totals import Total
     from xlmetrics.roles.words import Said
 
 
@@ -159,7 +161,7 @@ def _row_figure(
     mean = _is_mean(sheets, table, run, row, named)
     if sense.over == "sum" and sheets.workbook.cells[cell].formula:
         return
-    in_matrix = [each for each in sheets.lists_in(table) if table.ranks and each.column == row]
+    in_matrix = [e for e in sheets.lists_in(table) if table.ranks and e.is_beside(table, row)]
     _figure(
         sheets, claims, table, run, cell,
         listed=in_matrix[0] if in_matrix else None, query=named, mean=mean,
@@ -251,52 +253,75 @@ _SUMS: dict[Meaning | str, str] = {
 
 
 def _total(sheets: Sheets, claims: Claims, table: Table, total: Total) -> None:
-    """The figures in a row of totals."""
-    for column in table.grid.rows[total.row]:
+    """The figures after the label of a total, or the line of a list that it names."""
+    start = table.grid.place(total.label_at)[1] + 1
+    columns = [at for at in table.grid.rows[total.row] if start <= at <= total.until]
+    figures = [at for at in columns if is_figure(table.grid.get(total.row, at))]
+    beside = _line_of_matrix(sheets, claims, table, total)
+    for column in figures:
         cell = table.grid.address(total.row, column)
-        if cell == total.label_at or not is_figure(table.grid.get(total.row, column)):
-            continue
-        if column < table.grid.place(total.label_at)[1]:
-            continue
-        claim = _total_claim(sheets, table, total, column, cell)
+        claim = None if column in beside else _total_claim(sheets, table, total, column)
         if claim is not None:
             claims.add(claim)
+            if not claim.mean:
+                family = claims.family((cell.sheet, table.grid.turned, column), claim.measure)
+                claims.add_to(family, cell)
 
 
-def _total_claim(
-    sheets: Sheets, table: Table, total: Total, column: int, cell: Address
-) -> Claim | None:
+def _line_of_matrix(sheets: Sheets, claims: Claims, table: Table, total: Total) -> list[int]:
+    """The columns in which a measure has a value a rank, under the list of the row above."""
+    above = [each for each in sheets.lists_in(table) if table.ranks and each.column < total.row]
+    columns = [at for at in table.ranks if is_figure(table.grid.get(total.row, at))]
+    meaning = at_rank(total.said.measure, None) if total.said.measure else None
+    if not above or len(columns) < 2 or meaning is None:
+        return []
+    listed = max(above, key=lambda each: each.column)
+    cells = tuple(table.grid.address(total.row, at) for at in columns)
+    own = step_of(sheets.sensing.of(cells[-1]))
+    line = Line(own or meaning, cells, total.label, total.label_at, "its label")
+    if add_line(listed, line):
+        claims.steps.update(cells)
+    return columns
+
+
+def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Claim | None:
+    cell = table.grid.address(total.row, column)
     run = table.columns.get(column)
-    said = run.said if run else None
+    heading = run.said if run else NOTHING
     sense = sheets.sensing.of(cell)
-    heading = said if said and said.what in MEASURES else None
-    mean = total.said.what == "mean" or total.said.mean or bool(heading and heading.mean)
-    if total.said.measure:
-        measure = total.said.measure
-        mean = mean or sense.over == "mean"
-    elif mean:
-        measure = heading.measure if heading else sense.measure
-    else:
-        own = sense.measure if not sense.over else ""
-        measure = own or _SUMS.get(said.what if said else "", "")
-    if not measure:
+    mean = total.said.what == "mean" or total.said.mean or heading.mean or sense.over == "mean"
+    measure = _measure_of(total.said, heading, sense, mean=mean)
+    if not measure or sense.over == "sum":
         return None
-    listed = sheets.tracing.only(cell) or _above(sheets, table, total.row, column)
+    own = heading.measure == measure
     return Claim(
         cell,
         measure,
-        total.said.k or (heading.k if heading else None),
-        total.said.gain or (heading.gain if heading else None),
-        listed,
+        total.said.k or (heading.k if own else None),
+        total.said.gain or (heading.gain if own else None),
+        sheets.tracing.only(cell) or _above(sheets, table, total.row, column),
         mean=mean,
         label=total.label,
         label_at=total.label_at,
-        why="its label" + (f", and the heading {run.label!r}" if run and said else ""),
+        why="its label" + (f", and the heading {run.label!r}" if run and run.said.what else ""),
     )
+
+
+def _measure_of(label: Said, heading: Said, sense: Sense, *, mean: bool) -> str:
+    """The measure of a figure that a label beside it and a heading above it speak of."""
+    if label.measure:
+        if label.measure == "DCG" and _SUMS.get(heading.what, sense.measure) == "IDCG":
+            return "IDCG"
+        return heading.measure if heading.measure and not mean else label.measure
+    if mean:
+        return heading.measure or sense.measure
+    return sense.measure or _SUMS.get(heading.what, "")
 
 
 def _above(sheets: Sheets, table: Table, row: int, column: int) -> Listed | None:
     """The list that ends above a row of totals, nearest to a column."""
+    if table.ranks:
+        return None
     ended = [each for each in sheets.lists_in(table) if each.rows and each.rows[-1] < row]
     if not ended:
         return None

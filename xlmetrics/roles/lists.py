@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.model import Line, Meaning, Ranking
+from xlmetrics.roles.words import says_missed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,6 +41,10 @@ class Listed:
     rows: list[int] = field(default_factory=list)
     span: list[int] = field(default_factory=list)
     column: int = 0
+
+    def is_beside(self, table: Table, row: int) -> bool:
+        """Whether the list stands in this row of its table, or goes through it."""
+        return self.column == row if table.ranks else row in self.span
 
     def ranking(self) -> Ranking:
         """The ranking as it is read."""
@@ -112,7 +117,7 @@ def _groups(table: Table, run: Run) -> Iterator[tuple[str, str, list[int]]]:
     another list.
     """
     queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
-    ranks = table.saying(Meaning.RANK)[:1]
+    ranked = _nearest(table.saying(Meaning.RANK), run)
     groups: dict[tuple[str, str, int], list[int]] = {}
     query = system = ""
     again, before, first = 0, None, None
@@ -120,7 +125,7 @@ def _groups(table: Table, run: Run) -> Iterator[tuple[str, str, list[int]]]:
         named = _name(table, row, queries), _name(table, row, systems)
         changed = (named[0] and named[0] != query) or (named[1] and named[1] != system)
         query, system = named[0] or query, named[1] or system
-        rank = number_of(table.grid.get(row, ranks[0].column)) if ranks else None
+        rank = number_of(table.grid.get(row, ranked.column)) if ranked else None
         if changed:
             before = first = None
         elif (
@@ -130,7 +135,7 @@ def _groups(table: Table, run: Run) -> Iterator[tuple[str, str, list[int]]]:
             before = first = None
         if rank is not None:
             first, before = first if first is not None else rank, rank
-        if table.grid.get(row, run.column) is not None or rank is not None:
+        if is_graded(table.grid.get(row, run.column)) or rank is not None:
             groups.setdefault((query, system, 0 if changed else again), []).append(row)
         if changed:
             again = 0
@@ -149,23 +154,20 @@ def _name(table: Table, row: int, runs: Sequence[Run]) -> str:
 def _list(table: Table, run: Run, query: str, system: str, rows: list[int]) -> Listed:
     """One list: those of its rows that have a rank were returned, all of them are judged."""
     grid = table.grid
-    ranked = table.saying(Meaning.RANK)[:1]
-    returned = _returned(table, ranked[0], rows) if ranked else rows
+    ranked = _nearest(table.saying(Meaning.RANK), run)
+    returned = _returned(table, ranked, rows)
     missed = [row for row in rows if row not in set(returned)]
-    judged = [row for row in (*returned, *missed) if grid.get(row, run.column) is not None]
-    other = table.saying(Meaning.JUDGED)[:1]
-    known = (
-        [grid.address(row, other[0].column) for row in _used(table, other[0])]
-        if other
-        else [grid.address(row, run.column) for row in judged]
-    )
-    alone = len(_grade_runs(table)) == 1
+    judged = [row for row in (*returned, *missed) if is_graded(grid.get(row, run.column))]
+    pool = _nearest(table.saying(Meaning.JUDGED), run)
+    known = [(row, pool.column) for row in _used(table, pool)] if pool else []
+    several = len(_grade_runs(table)) > 1
+    named = table.saying(Meaning.GRADE)
     return Listed(
-        name=query or ("" if alone else run.label) or grid.title,
+        name=query or ("" if named or not several else run.label) or grid.title,
         grades=[grid.address(row, run.column) for row in returned],
-        judged=known,
-        ranks=[grid.address(row, ranked[0].column) for row in returned] if ranked else [],
-        system=system,
+        judged=[grid.address(*at) for at in known or ((row, run.column) for row in judged)],
+        ranks=[grid.address(row, ranked.column) for row in returned] if ranked else [],
+        system=system or (_system(run) if several else ""),
         table=table,
         grid=grid,
         rows=returned,
@@ -174,21 +176,39 @@ def _list(table: Table, run: Run, query: str, system: str, rows: list[int]) -> L
     )
 
 
+def _system(run: Run) -> str:
+    """The system of one of several columns of grades: what stands above it, or beside the word."""
+    return run.above or ("" if run.said.whole else run.label)
+
+
+def _nearest(runs: Sequence[Run], run: Run) -> Run | None:
+    """The last of some columns that stands before a column; else the first."""
+    before = [each for each in runs if each.column < run.column]
+    return before[-1] if before else next(iter(runs), None)
+
+
 def _used(table: Table, run: Run) -> list[int]:
     return [row for row in table.rows if table.grid.get(row, run.column) is not None]
 
 
-def _returned(table: Table, ranked: Run, rows: list[int]) -> list[int]:
-    """The rows with a rank, in the order of the ranks; all of them where few have one."""
-    ranks = {row: number_of(table.grid.get(row, ranked.column)) for row in rows}
-    formulas = [
-        cell is not None and cell.formula is not None and cell.value is None
-        for cell in (table.grid.get(row, ranked.column) for row in rows)
-    ]
-    with_rank = [row for row in rows if ranks[row] is not None]
-    if any(formulas) or len(with_rank) * 2 < len(rows):
+def _returned(table: Table, ranked: Run | None, rows: list[int]) -> list[int]:
+    """The rows with a rank, in the order of the ranks; all of them where few have one.
+
+    A row in which a text says that its document was not returned is none either way.
+    """
+    rows = [row for row in rows if not _is_missed(table, row)] or rows
+    if ranked is None:
         return rows
-    return sorted(with_rank, key=lambda row: ranks[row] or 0.0)
+    cells = {row: table.grid.get(row, ranked.column) for row in rows}
+    if any(cell and cell.formula is not None and cell.value is None for cell in cells.values()):
+        return rows
+    ranks = {row: rank for row, cell in cells.items() if (rank := number_of(cell)) is not None}
+    return sorted(ranks, key=ranks.__getitem__) if len(ranks) * 2 >= len(rows) else rows
+
+
+def _is_missed(table: Table, row: int) -> bool:
+    texts = (text_of(table.grid.get(row, at)) for at in table.columns)
+    return any(text and says_missed(text) for text in texts)
 
 
 def _matrix(table: Table) -> Iterator[Listed]:
@@ -197,15 +217,16 @@ def _matrix(table: Table) -> Iterator[Listed]:
     turned = grid.turn()
     queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
     for row in table.rows:
-        columns = [at for at in table.ranks if _is_graded(grid.get(row, at))]
+        columns = [at for at in table.ranks if is_graded(grid.get(row, at))]
         if len(columns) < 2:
             continue
         last = table.ranks.index(columns[-1])
+        beyond = [at for at in _beyond(table) if is_graded(grid.get(row, at))]
         cells = [grid.address(row, at) for at in table.ranks[: last + 1]]
         yield Listed(
             name=_name(table, row, queries) or _left_text(table, row) or grid.title,
             grades=cells,
-            judged=[grid.address(row, at) for at in columns],
+            judged=[grid.address(row, at) for at in (*columns, *beyond)],
             ranks=[grid.address(table.heading, at) for at in table.ranks[: last + 1]],
             system=_name(table, row, systems),
             table=table,
@@ -216,7 +237,16 @@ def _matrix(table: Table) -> Iterator[Listed]:
         )
 
 
-def _is_graded(cell: Cell | None) -> bool:
+def _beyond(table: Table) -> list[int]:
+    """The columns whose heading says that their documents were not returned."""
+    return [
+        run.column for run in table.columns.values()
+        if run.said.what in ("missed", Meaning.JUDGED) or says_missed(run.label)
+    ]  # fmt: skip
+
+
+def is_graded(cell: Cell | None) -> bool:
+    """Whether a cell can be a grade: a number, a word for one, or a formula."""
     return cell is not None and (cell.formula is not None or read_grade(cell.value) is not None)
 
 

@@ -27,6 +27,9 @@ def read_means(sheets: Sheets, claims: Claims) -> None:
 
 
 def _taken(sheets: Sheets, claims: Claims, claim: Claim) -> tuple[Address, ...]:
+    steps = _steps_read(sheets, claim)
+    if steps:
+        return steps
     families = _read(sheets, claims, claim) or _above(claims, claim) or _alike(claims, claim)
     if not families:
         return _first_ranks(sheets, claim)
@@ -44,6 +47,23 @@ def _cells_read(sheets: Sheets, claim: Claim) -> Iterator[Address]:
             yield from place.addresses()
         else:
             yield from sheets.sensing.seen(place)
+
+
+def _steps_read(sheets: Sheets, claim: Claim) -> tuple[Address, ...]:
+    """The values at one rank of every list, for a mean over those, such as that of P@5."""
+    read = list(_cells_read(sheets, claim))
+    found = {
+        (line.meaning, line.cells.index(at))
+        for at in read
+        for listed in sheets.tracing.lists(at)
+        for line in listed.lines.values()
+        if at in line.cells
+    }
+    if len(read) < 2 or len(found) != 1:
+        return ()
+    meaning, place = found.pop()
+    lines = [each.lines[meaning].cells for each in sheets.listed if meaning in each.lines]
+    return tuple(cells[place] for cells in lines if place < len(cells))
 
 
 def _read(sheets: Sheets, claims: Claims, claim: Claim) -> list[Family]:

@@ -12,6 +12,7 @@ from xlmetrics.roles.given import read_given
 from xlmetrics.roles.grid import Grid
 from xlmetrics.roles.labelled import read_tables
 from xlmetrics.roles.means import read_means
+from xlmetrics.roles.pools import read_pools
 from xlmetrics.roles.sheets import study
 from xlmetrics.roles.tables import tables
 
@@ -27,6 +28,7 @@ def read_roles(workbook: Workbook) -> Reading:
     sheets = study(workbook, grids, Formulas(workbook), found)
     claims = Claims()
     read_tables(sheets, claims)
+    read_pools(sheets)
     sheets.trace_lines()
     read_forms(sheets, claims)
     read_means(sheets, claims)

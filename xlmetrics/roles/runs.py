@@ -8,7 +8,7 @@ from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import text_of
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import NOTHING, Said, understand
+from xlmetrics.roles.words import NOTHING, Said, is_ideal, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +24,9 @@ _GRADED = frozenset({Meaning.GRADE, Meaning.JUDGED, Meaning.IDEAL_GRADE})
 _GAP = 2
 """Blank rows that may stand between a heading and what it is for."""
 
+_WIDEST = 1000
+"""A merged area of more cells is no heading."""
+
 _HEADINGS = 3
 """Rows that a heading may take."""
 
@@ -31,7 +34,8 @@ _HEADINGS = 3
 class Run(NamedTuple):
     """Cells under a heading: rows in use of one column.
 
-    ``heading`` is the row of the lowest text above them; ``label`` all that stands there.
+    ``heading`` is the row of the lowest text above them, ``label`` what is read there, and
+    ``above`` the text over that.
     """
 
     column: int
@@ -39,6 +43,7 @@ class Run(NamedTuple):
     label: str
     said: Said
     rows: Sequence[int]
+    above: str = ""
 
 
 def runs(grid: Grid) -> Iterator[Run]:
@@ -57,10 +62,11 @@ def _down(
         if not label or rows[at + 1] - rows[at] > _GAP + 1:
             at += 1
             continue
-        said, full = _heading(grid, rows[at], column, label, spanned)
+        above = _above(grid, rows[at], column, spanned)
+        said, full = _heading(label, above)
         end = _end(grid, column, rows, at + 1, said)
         if end > at + 1:
-            yield Run(column, rows[at], full, said, rows[at + 1 : end])
+            yield Run(column, rows[at], full, said, rows[at + 1 : end], above[0] if above else "")
         at = max(end, at + 1)
 
 
@@ -70,10 +76,10 @@ def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> in
     cell = grid.get(rows[start], column)
     if not names and not _is_value(cell, said):
         return start
+    in_words = said.what in _GRADED and bool(text_of(cell))
     for at in range(start, len(rows)):
-        cell = grid.get(rows[at], column)
-        text = text_of(cell)
-        if text and not _belongs(text, said):
+        text = text_of(grid.get(rows[at], column))
+        if text and not _belongs(text, said, in_words=in_words):
             return at
     return len(rows)
 
@@ -94,9 +100,12 @@ def _stands_for_value(text: str) -> bool:
     return read_grade(text) is not None
 
 
-def _belongs(text: str, said: Said) -> bool:
-    """Whether a text within a run is one of its values, and not the heading of what follows."""
-    if said.what in _GRADED and read_grade(text) is not None:
+def _belongs(text: str, said: Said, *, in_words: bool) -> bool:
+    """Whether a text within a run is one of its values, and not the heading of what follows.
+
+    Grades are written ``in_words`` from the first on, or not at all.
+    """
+    if in_words and read_grade(text) is not None:
         return True
     known = understand(text)
     if known is None or known.what == "missed":
@@ -104,30 +113,38 @@ def _belongs(text: str, said: Said) -> bool:
     return said.what in NAMES and not known.whole
 
 
-def _heading(
-    grid: Grid, row: int, column: int, label: str, spanned: dict[tuple[int, int], str]
-) -> tuple[Said, str]:
+def _heading(label: str, above: Sequence[str]) -> tuple[Said, str]:
     """What the heading of a column says: its lowest row, or that with those above it."""
     said = understand(label)
-    above = []
-    for up in range(1, _HEADINGS):
-        text = text_of(grid.get(row - up, column)) or spanned.get((row - up, column), "")
-        if not text:
-            break
-        above.append(text)
     for count in range(1, len(above) + 1):
         full = " ".join([*reversed(above[:count]), label])
         together = understand(full)
-        if together is not None and (said is None or _says_more(together, said)):
+        if together is not None and (said is None or _says_more(together, said, above[0])):
             return together, full
     if said is None and above and (higher := understand(above[0])) is not None:
         return higher, f"{above[0]} {label}"
     return said or NOTHING, label
 
 
-def _says_more(together: Said, alone: Said) -> bool:
-    """Whether a heading read with what stands above it says the same thing, and more of it."""
-    return together.what == alone.what and together.whole and together != alone
+def _above(grid: Grid, row: int, column: int, spanned: dict[tuple[int, int], str]) -> list[str]:
+    """The texts right above a heading, the nearest first."""
+    found = []
+    for up in range(1, _HEADINGS):
+        text = text_of(grid.get(row - up, column)) or spanned.get((row - up, column), "")
+        if not text:
+            break
+        found.append(text)
+    return found
+
+
+def _says_more(together: Said, alone: Said, above: str) -> bool:
+    """Whether a heading, read with what stands above it, says the same and more of it.
+
+    Under ``Ideal`` it says another thing: what is ideal.
+    """
+    if not together.whole or together == alone:
+        return False
+    return together.what == alone.what or is_ideal(above)
 
 
 def _spanning(grid: Grid) -> dict[tuple[int, int], str]:
@@ -135,7 +152,25 @@ def _spanning(grid: Grid) -> dict[tuple[int, int], str]:
     found: dict[tuple[int, int], str] = {}
     for top, left, bottom, right in grid.merged:
         text = text_of(grid.get(top, left))
-        if text and (bottom - top + 1) * (right - left + 1) <= 1000:
+        if text and (bottom - top + 1) * (right - left + 1) <= _WIDEST:
             for row in range(top, bottom + 1):
                 found |= {(row, column): text for column in range(left, right + 1)}
+    for row, columns in grid.rows.items():
+        if len(columns) > 1 and all(text_of(grid.get(row, at)) for at in columns):
+            found |= _spread(grid, row, columns)
     return found
+
+
+def _spread(grid: Grid, row: int, columns: list[int]) -> dict[tuple[int, int], str]:
+    """The headings of a row each at the places after it too, over the headings of the next row."""
+    below = grid.rows.get(row + 1, [])
+    lower = [at for at in below if text_of(grid.get(row + 1, at))]
+    if len(lower) <= len(columns):
+        return {}
+    starts = iter([*columns[1:], lower[-1] + 1])
+    return {
+        (row, at): text_of(grid.get(row, first))
+        for first, end in zip(columns, starts, strict=True)
+        for at in lower
+        if first < at < end
+    }

@@ -127,7 +127,7 @@ def _kin(it: Interpretation, one: Sense, other: Sense) -> bool:
 def _minus(_: Interpretation, senses: list[Sense]) -> Sense:
     if len(senses) == 2 and senses[1].what == NUMBER:
         return senses[0]
-    return _joined(senses)
+    return UNKNOWN if senses[0].measure and len(senses) == 2 else _joined(senses)
 
 
 def _times(it: Interpretation, senses: list[Sense]) -> Sense:

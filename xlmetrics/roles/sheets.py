@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Sheets:
-    """The tables, lists and senses of a workbook; ``first_ranks`` are lines of them."""
+    """The tables, lists and senses of a workbook.
+
+    ``first_ranks`` are lines of them, ``owner`` says whose list a judged cell is of, ``claimed``
+    are the cells under headings that are something else.
+    """
 
     workbook: Workbook
     grids: Mapping[str, Grid]
@@ -37,6 +41,8 @@ class Sheets:
     first_ranks: list[Line]
     sensing: Sensing
     tracing: Tracing
+    owner: dict[Address, Listed] = field(default_factory=dict)
+    claimed: frozenset[Address] = frozenset()
     of_table: dict[int, list[Listed]] = field(default_factory=dict)
 
     def lists_in(self, table: Table) -> list[Listed]:
@@ -45,13 +51,13 @@ class Sheets:
 
     def trace_lines(self) -> None:
         """From now on count what reads a step of a list as reading the list."""
-        lines = {
-            cell: each
-            for each in self.listed
-            for line in each.lines.values()
-            for cell in line.cells
-            if self.formulas.at(cell) is None
-        }
+        lines: dict[Address, Listed] = {}
+        shared: set[Address] = set()
+        for each in self.listed:
+            for cell in (cell for line in each.lines.values() for cell in line.cells):
+                if lines.setdefault(cell, each) is not each:
+                    shared.add(cell)
+        lines = {at: each for at, each in lines.items() if at not in shared}
         grades = cells_of(self.listed)
         self.tracing = Tracing(self.formulas, self.sensing, lines | grades)
 
@@ -84,7 +90,7 @@ def study(
         sensing = Sensing(workbook, grids, formulas, said)
     sheets = Sheets(
         workbook, grids, formulas, tables, listed, first, sensing,
-        Tracing(formulas, sensing, cells_of(listed)),
+        Tracing(formulas, sensing, cells_of(listed)), cells_of(listed), frozenset(said),
     )  # fmt: skip
     for each in listed:
         sheets.of_table.setdefault(id(each.table), []).append(each)

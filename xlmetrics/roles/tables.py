@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import is_figure, number_of, text_of
+from xlmetrics.address import MAX_ROW
+from xlmetrics.roles.matrix import ranks_in
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.runs import Run, runs
-from xlmetrics.roles.words import MEASURES, Said, understand
+from xlmetrics.roles.totals import Total, totals_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from xlmetrics.address import Address
     from xlmetrics.roles.grid import Grid
@@ -21,15 +22,6 @@ _KEYS = (Meaning.RANK, Meaning.QUERY, Meaning.DOCUMENT)
 
 _APART = 3
 """Blank rows that part what stands above them from what follows."""
-
-
-class Total(NamedTuple):
-    """A row of a table that sums up those above it, and what its label says."""
-
-    row: int
-    said: Said
-    label: str
-    label_at: Address
 
 
 @dataclass
@@ -62,7 +54,7 @@ class Table:
     def weight(self) -> int:
         """How much of it is understood."""
         known = sum(min(len(run.rows), 3) for run in self.columns.values() if run.said.what)
-        return known + 2 * len(self.ranks)
+        return known + min(len(self.rows), 3) * len(self.ranks)
 
     def claimed(self) -> Iterator[Address]:
         """The cells that it accounts for."""
@@ -110,11 +102,44 @@ def _tables(grid: Grid) -> Iterator[Table]:
     for row, found in sorted(by_row.items()):
         if any(run.said.what for run in found):
             for part in _side_by_side(sorted(found)):
-                table = Table(grid, row, {run.column: run for run in part})
-                _find_ranks(table)
-                _find_rows(table)
+                table = _table(grid, row, part, _end(by_row, row, part))
                 if table.rows or table.totals:
                     yield table
+
+
+def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
+    """The table of some headings, with the rows down to where it ends."""
+    ranks = ranks_in(grid, heading, [run for run in part if run.said.what])
+    columns = {run.column: run for run in part if run.column not in ranks}
+    table = Table(grid, heading, columns, ranks=ranks)
+    used = {row for run in part for row in run.rows if row < end}
+    bottom = max(used, default=heading)
+    used.update(row for at in ranks for row in grid.between(at, heading + 1, bottom))
+    keys = [run.column for run in table.saying(Meaning.RANK, Meaning.GRADE)]
+    across = (min((*columns, *ranks)), max((*columns, *ranks)))
+    last = heading
+    for row in sorted(used):
+        if row - last > _APART:
+            break
+        last = row
+        totals = totals_in(grid, row, across, keys)
+        table.totals += totals
+        if not totals:
+            table.rows.append(row)
+    return table
+
+
+def _end(by_row: dict[int, list[Run]], heading: int, part: list[Run]) -> int:
+    """The row in which the next table begins under this one."""
+    first, last = part[0].column, part[-1].column
+    meanings = {run.column: run.said.what for run in part if run.said.what}
+    for row in sorted(by_row):
+        if row <= heading:
+            continue
+        known = [run for run in by_row[row] if run.said.what and first <= run.column <= last]
+        if len(known) > 1 or any(meanings.get(run.column) == run.said.what for run in known):
+            return row
+    return MAX_ROW
 
 
 def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
@@ -131,93 +156,14 @@ def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
 
 
 def _side_by_side(found: list[Run]) -> Iterator[list[Run]]:
-    """Parts of a row of headings, each a table: a second rank or query begins another."""
+    """Parts of a row of headings, each a table: one begins where the first key comes again."""
     part: list[Run] = []
+    key: Meaning | str = ""
     for run in found:
-        said = {each.said.what for each in part}
-        if run.said.what in _KEYS and run.said.what in said and said - set(_KEYS) - {""}:
+        if key and run.said.what == key and {each.said.what for each in part} - {key, ""}:
             yield part
-            part = []
+            part, key = [], ""
         part.append(run)
+        key = key or (run.said.what if run.said.what in _KEYS else "")
     if part:
         yield part
-
-
-def _find_ranks(table: Table) -> None:
-    """Headings that count 1, 2, 3 beside others that are understood: a row holds a list."""
-    row = table.grid.rows.get(table.heading, [])
-    best: list[int] = []
-    current: list[int] = []
-    for column in row:
-        rank = _rank_in(table.grid, table.heading, column)
-        goes_on = rank == len(current) + 1 and (not current or column == current[-1] + 1)
-        current = [*current, column] if goes_on else [column] if rank == 1 else []
-        best = max(best, current, key=len)
-    if len(best) > 1 and any(table.grid.below(table.heading, at) for at in best):
-        table.ranks = best
-        for column in best:
-            table.columns.pop(column, None)
-
-
-def _rank_in(grid: Grid, row: int, column: int) -> int | None:
-    """The rank that a heading says: 1, ``Rank 1``, ``#1``, ``d1``."""
-    cell = grid.get(row, column)
-    number = number_of(cell)
-    if number is not None:
-        return int(number) if number == int(number) else None
-    text = text_of(cell)
-    digits = "".join(filter(str.isdigit, text))
-    letters = text.rstrip("0123456789").strip(" #@:._-").casefold()
-    if len(text) > 12 or not digits or not text.endswith(digits) or letters in _MEASURED:
-        return None
-    return int(digits)
-
-
-_MEASURED = frozenset(name.casefold() for name in MEASURES) | {"p", "r", "precision", "recall"}
-
-
-def _find_rows(table: Table) -> None:
-    """The rows of the table, and the totals among and under them."""
-    grid = table.grid
-    used = sorted({row for at in (*table.columns, *table.ranks) for row in _rows_of(table, at)})
-    last = table.heading
-    for row in used:
-        if row - last > _APART:
-            break
-        last = row
-        total = _total(table, row)
-        if total:
-            table.totals.append(total)
-        elif any(grid.get(row, at) for at in (*table.columns, *table.ranks)):
-            table.rows.append(row)
-
-
-def _rows_of(table: Table, column: int) -> Iterable[int]:
-    run = table.columns.get(column)
-    if run is not None:
-        return run.rows
-    end = max((rows[-1] for rows in (r.rows for r in table.columns.values()) if rows), default=0)
-    return table.grid.between(column, table.heading + 1, end)
-
-
-def _total(table: Table, row: int) -> Total | None:
-    """The row as a total, if a label in it says so and it has no rank and no grade."""
-    grid = table.grid
-    for run in table.saying(Meaning.RANK, Meaning.GRADE):
-        cell = grid.get(row, run.column)
-        if cell is not None and cell.formula is None and number_of(cell) is not None:
-            return None
-    first = min((*table.columns, *table.ranks))
-    for column in grid.rows.get(row, []):
-        if not first - 2 <= column <= max((*table.columns, *table.ranks)):
-            continue
-        label = text_of(grid.get(row, column))
-        said = understand(label) if label else None
-        if said and said.what in (*MEASURES, "mean", "total") and _stands_before(grid, row, column):
-            return Total(row, said, label, grid.address(row, column))
-    return None
-
-
-def _stands_before(grid: Grid, row: int, column: int) -> bool:
-    """Whether a label has a figure after it in its row."""
-    return any(at > column and is_figure(grid.get(row, at)) for at in grid.rows[row])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, Range
-from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, text_of
-from xlmetrics.roles.lists import Listed
+from xlmetrics.roles.lists import Listed, is_graded
 from xlmetrics.roles.model import Line, Meaning
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def lists_read(
     found = []
     for cells in lines_read(hints, Meaning.GRADE, grids):
         grid = grids[cells[0].sheet]
-        graded = [at for at in cells if _is_graded(grid, at)]
+        graded = [at for at in cells if is_graded(grid.get(*at[1:]))]
         if len(graded) < 2 or any(at in known for at in cells):
             continue
         turned = cells[0].row == cells[-1].row
@@ -86,11 +85,6 @@ def lists_read(
             )
         )
     return found
-
-
-def _is_graded(grid: Grid, at: Address) -> bool:
-    cell = grid.get(*at[1:])
-    return cell is not None and (cell.formula is not None or read_grade(cell.value) is not None)
 
 
 def _ranks_beside(

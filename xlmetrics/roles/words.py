@@ -11,9 +11,12 @@ import tomllib
 import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.roles.model import Meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Said(NamedTuple):
@@ -48,6 +51,8 @@ SURE = frozenset({"nDCG", "DCG", "IDCG"})
 _LONGEST = 60
 """A label with more letters is a note."""
 
+_MOST_WORDS = 7
+
 _CUT = re.compile(
     r"(?:@|\bat\s+|\btop[\s-]*|\bbei\s+|\bcut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})\b"
 )
@@ -73,9 +78,15 @@ def understand(label: str) -> Said | None:
     return _within(words, k, _gain(text))
 
 
-def cut_said(label: str) -> int | None:
-    """The cut-off that a title or a heading states, whatever else it says."""
-    return _cut_off(_unaccented(label))[0]
+def is_ideal(label: str) -> bool:
+    """Whether a heading says that what stands under it is ideal."""
+    return bool(set(plain(label).split()) & _words("ideal"))
+
+
+def says_missed(label: str) -> bool:
+    """Whether a text says of a document that it was not returned."""
+    words = f" {plain(label)} "
+    return any(f" {phrase} " in words for phrase in _words("missed") if len(phrase) > 4)
 
 
 def plain(text: str) -> str:
@@ -137,19 +148,29 @@ def _within(words: str, k: int | None, gain: str | None) -> Said | None:
 
 
 def _longest(pieces: list[str]) -> tuple[Said, set[str]] | None:
-    phrases = _phrases()
-    for length in range(min(len(pieces) - 1, 7), 0, -1):
-        for start in range(len(pieces) - length + 1):
-            said = phrases.get(" ".join(pieces[start : start + length]))
-            if said is not None and said.what not in ("mean", "total"):
-                if length == 1 and len(pieces[start]) == 1:
-                    continue
-                return said, {*pieces[:start], *pieces[start + length :]}
-    for piece in pieces:
-        said = phrases.get(piece)
-        if said is not None and len(pieces) <= 3:
-            return said, set(pieces) - {piece}
+    """The longest phrase among the words of a label, and the other words; a sure name first."""
+    for start, end in _stretches(len(pieces)):
+        said = _phrases().get(" ".join(pieces[start:end]))
+        if said is not None and _says_enough(said, pieces, pieces[start:end]):
+            return said, {*pieces[:start], *pieces[end:]}
     return None
+
+
+def _stretches(count: int) -> Iterator[tuple[int, int]]:
+    for length in range(min(count, _MOST_WORDS), 0, -1):
+        for start in range(count - length + 1):
+            yield start, start + length
+
+
+def _says_enough(said: Said, pieces: list[str], phrase: list[str]) -> bool:
+    """Whether a phrase says what the label is of which it is a part."""
+    if said.what in SURE:
+        return True
+    if not SURE.isdisjoint({each.what for p in pieces if (each := _phrases().get(p))}):
+        return False
+    if said.what in ("mean", "total"):
+        return len(pieces) <= 3
+    return len(phrase) > 1 or len(phrase[0]) > 1
 
 
 def _wide(words: str) -> tuple[Said, set[str]] | None:

@@ -1,0 +1,59 @@
+"""Headings that count 1, 2, 3: each row under them is a list of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.model import Meaning
+from xlmetrics.roles.words import MEASURES, understand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.roles.grid import Grid
+    from xlmetrics.roles.runs import Run
+
+_MEASURED = frozenset(name.casefold() for name in MEASURES) | {"p", "r", "precision", "recall"}
+_NAMES = (Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK)
+
+
+def ranks_in(grid: Grid, heading: int, known: Sequence[Run]) -> list[int]:
+    """The columns whose headings are the ranks from 1 up, beside others that are understood.
+
+    Where the rows below are said to be grades or steps, it is one list that lies on its side.
+    """
+    if not known:
+        return []
+    best: list[int] = []
+    current: list[int] = []
+    for column in grid.rows.get(heading, []):
+        rank = _rank_in(grid, heading, column)
+        goes_on = rank == len(current) + 1 and (not current or column == current[-1] + 1)
+        current = [*current, column] if goes_on else [column] if rank == 1 else []
+        best = max(best, current, key=len)
+    below = [row for at in best if (row := grid.below(heading, at)) is not None]
+    if len(best) < 2 or not below or _names_lines(grid, min(below), best[0]):
+        return []
+    return best
+
+
+def _names_lines(grid: Grid, row: int, column: int) -> bool:
+    """Whether the row under the ranks is said to be one line of a list."""
+    before = [at for at in grid.rows[row] if at < column]
+    said = understand(text_of(grid.get(row, before[-1]))) if before else None
+    return said is not None and isinstance(said.what, Meaning) and said.what not in _NAMES
+
+
+def _rank_in(grid: Grid, row: int, column: int) -> int | None:
+    """The rank that a heading says: 1, ``Rank 1``, ``#1``, ``d1``."""
+    cell = grid.get(row, column)
+    number = number_of(cell)
+    if number is not None:
+        return int(number) if number == int(number) else None
+    text = text_of(cell)
+    digits = "".join(filter(str.isdigit, text))
+    letters = text.rstrip("0123456789").strip(" #@:._-").casefold()
+    if len(text) > 12 or not digits or not text.endswith(digits) or letters in _MEASURED:
+        return None
+    return int(digits)

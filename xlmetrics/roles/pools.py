@@ -1,0 +1,98 @@
+"""Judged documents that were not returned, found by what an ideal order is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.engine.tree import Call, Named, Node, Referred
+from xlmetrics.roles.lists import is_graded
+from xlmetrics.roles.model import Meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from xlmetrics.address import Address, Range
+    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.sheets import Sheets
+
+_ORDERS = frozenset({"LARGE", "SMALL", "SORT", "SORTBY"})
+_LARGEST = 10_000
+"""A range of more cells is no pool of one query."""
+
+
+def read_pools(sheets: Sheets) -> None:
+    """Count as judged what a formula puts in order with the grades of a list, or a typed ideal."""
+    ordered: dict[str, tuple[int, ...]] = {}
+    for cell in sheets.workbook.formulas():
+        written = sheets.formulas.at(cell.address)
+        tree = sheets.formulas.tree(written.pattern) if written else None
+        if written is None or tree is None:
+            continue
+        if written.pattern not in ordered:
+            ordered[written.pattern] = tuple(_ordered(tree, {}))
+        for number in ordered[written.pattern]:
+            _widen(sheets, written.ranges[number])
+    for listed in sheets.listed:
+        _typed_ideal(sheets, listed)
+
+
+def _ordered(node: Node, names: Mapping[str, Node]) -> Iterator[int]:
+    """The numbers of the references that a formula puts in order."""
+    if not isinstance(node, Call):
+        return
+    if node.function == "LET":
+        arguments = node.arguments
+        names = {
+            **names,
+            **{
+                name.name.upper(): value
+                for name, value in zip(arguments[:-1:2], arguments[1::2], strict=False)
+                if isinstance(name, Named)
+            },
+        }
+    if node.function in _ORDERS and node.arguments:
+        yield from _references(node.arguments[0], names, depth=8)
+    for argument in node.arguments:
+        yield from _ordered(argument, names)
+
+
+def _references(node: Node, names: Mapping[str, Node], depth: int) -> Iterator[int]:
+    if depth == 0:
+        return
+    if isinstance(node, Referred):
+        yield node.number
+    elif isinstance(node, Named) and node.name.upper() in names:
+        yield from _references(names[node.name.upper()], names, depth - 1)
+    elif isinstance(node, Call):
+        for argument in node.arguments:
+            yield from _references(argument, names, depth - 1)
+
+
+def _widen(sheets: Sheets, pool: Range) -> None:
+    """Count the cells of a pool as judged for the one list of which it holds grades."""
+    rows, columns = pool.shape
+    grid = sheets.grids.get(pool.sheet)
+    if rows * columns > _LARGEST or grid is None:
+        return
+    cells = [at for at in pool.addresses() if is_graded(grid.get(*at[1:]))]
+    owners = {sheets.owner[at] for at in cells if at in sheets.owner}
+    if len(owners) == 1:
+        listed = owners.pop()
+        known = set(listed.judged)
+        listed.judged += [at for at in cells if at not in known and _is_free(sheets, at)]
+        sheets.owner.update(dict.fromkeys(listed.judged, listed))
+
+
+def _is_free(sheets: Sheets, at: Address) -> bool:
+    """Whether a cell may be a judgment: a number that no heading says to be something else."""
+    return sheets.formulas.at(at) is None and at not in sheets.claimed
+
+
+def _typed_ideal(sheets: Sheets, listed: Listed) -> None:
+    """Take an ideal order that was typed for what is judged, if it holds more documents."""
+    line = listed.lines.get(Meaning.IDEAL_GRADE)
+    if line is None or any(sheets.formulas.at(at) for at in line.cells):
+        return
+    cells = [at for at in line.cells if is_graded(sheets.workbook.cells.get(at))]
+    if len(cells) > len(listed.judged):
+        listed.judged = cells

@@ -1,0 +1,61 @@
+"""Rows that sum up those above them: their labels, and how far each label reaches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from xlmetrics.roles.grid import is_figure, number_of, text_of
+from xlmetrics.roles.words import MEASURES, Said, understand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.roles.grid import Grid
+
+
+class Total(NamedTuple):
+    """A label in a row of a table that sums up those above it.
+
+    It is for the figures after it, down to the column ``until``.
+    """
+
+    row: int
+    said: Said
+    label: str
+    label_at: Address
+    until: int
+
+
+def totals_in(grid: Grid, row: int, across: tuple[int, int], keys: Sequence[int]) -> list[Total]:
+    """The labels of totals in a row, if it is no row of the table.
+
+    ``across`` are the first and the last column of the table, ``keys`` those of its ranks and
+    grades: a row with a rank is no total, and with a grade only if its label leaves no doubt.
+    """
+    columns = [at for at in grid.rows.get(row, []) if across[0] - 2 <= at <= across[1]]
+    found = [(at, said) for at in columns if (said := _said(grid, row, at)) is not None]
+    typed = [at for at in keys if _is_typed(grid, row, at)]
+    doubt = not any(said.measure and said.whole for _, said in found)
+    if not found or (typed and (doubt or typed[0] < found[0][0])):
+        return []
+    ends = [*(at for at, _ in found[1:]), across[1] + 1]
+    return [
+        Total(row, said, text_of(grid.get(row, at)), grid.address(row, at), end - 1)
+        for (at, said), end in zip(found, ends, strict=True)
+    ]
+
+
+def _said(grid: Grid, row: int, column: int) -> Said | None:
+    """What a label says that has a figure after it in its row, if it is of a total."""
+    label = text_of(grid.get(row, column))
+    said = understand(label) if label else None
+    if said is None or said.what not in (*MEASURES, "mean", "total"):
+        return None
+    after = any(at > column and is_figure(grid.get(row, at)) for at in grid.rows[row])
+    return said if after else None
+
+
+def _is_typed(grid: Grid, row: int, column: int) -> bool:
+    cell = grid.get(row, column)
+    return cell is not None and cell.formula is None and number_of(cell) is not None

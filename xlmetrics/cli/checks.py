@@ -41,6 +41,12 @@ def _codes(_context: click.Context, _option: click.Parameter, given: str | None)
 @click.option("-o", "--output", type=PATH, help="A .txt, .json, .sarif, .md or .html file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of -o.")
 @click.option(
+    "--annotate",
+    type=PATH,
+    metavar="COPY.xlsx",
+    help="Write a copy of the workbook in which each finding is marked, explained and listed.",
+)
+@click.option(
     "--select",
     metavar="CODES",
     callback=_codes,
@@ -88,6 +94,7 @@ def check(
     form: str | None,
     output: Path | None,
     force: bool,  # noqa: FBT001
+    annotate: Path | None,
     select: list[str],
     ignore: list[str],
     fail_on: str,
@@ -117,12 +124,27 @@ def check(
     form = form or form_of(output)
     if output is not None and output.exists() and not force:
         raise XlmetricsError(f"{output}: is there already. Give another name, or --force.")
+    if annotate is not None:
+        _can_annotate(files, annotate)
     audits = _audits(files, engine, select, ignore, everything=everything)
     _tell(audits, form, output, alone=_alone(files))
+    if annotate is not None and (report := audits[0].report):
+        from xlmetrics.report.annotated import annotate as annotate_copy
+
+        annotate_copy(report, annotate)
+        click.echo(f"{annotate}: a copy with the findings", err=True)
     for each in audits:
         if each.problem:
             click.echo(f"{each.path}: {each.problem}", err=True)
     sys.exit(_exit_code(audits, fail_on))
+
+
+def _can_annotate(files: Sequence[Path], copy: Path) -> None:
+    from xlmetrics.report.annotated import refuse
+
+    if not _alone(files):
+        raise click.UsageError("--annotate takes one workbook.")
+    refuse(files[0], copy)
 
 
 def _audits(

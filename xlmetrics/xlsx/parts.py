@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from xlmetrics.files.package import Package
 
 SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
+RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 
 
 class Relation(NamedTuple):
@@ -26,7 +26,7 @@ def relations(package: Package, part: str) -> dict[str, Relation]:
     folder, name = posixpath.split(part)
     source = posixpath.join(folder, "_rels", f"{name}.rels")
     found: dict[str, Relation] = {}
-    for element in elements(package, source, _RELATIONSHIP) if source in package else ():
+    for element in elements(package, source, RELATIONSHIP) if source in package else ():
         if element.get("TargetMode") != "External":
             kind = element.get("Type", "").rpartition("/")[2]
             target = posixpath.join("/", folder, element.get("Target", ""))

@@ -94,6 +94,11 @@ def sheet_parts(path: Path) -> dict[str, str]:
     return {related[relation].part.lower(): title for title, relation, _ in sheets}
 
 
+def main_part(path: Path) -> str:
+    """The part of a file that lists the sheets; raises UnreadableFile, as ``read_workbook``."""
+    return _main_part(Package(path))
+
+
 def saved_by(path: Path) -> str:
     """The program that saved a file, by its own word; empty where none is known."""
     try:

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Claim:
-    """A figure while it is being put together; ``system`` and ``family`` tell which are alike.
+    """A figure while it is being put together.
 
-    A family are the figures of one measure, one for each query: those of a column, or those that
-    stand alone on their sheets.
+    ``query`` and ``system`` are those that its row names; ``averaged`` is whether a mean takes it.
     """
 
     address: Address
@@ -35,7 +34,8 @@ class Claim:
     label_at: Address | None = None
     why: str = ""
     query: str = ""
-    family: Family | None = None
+    system: str = ""
+    averaged: bool = False
 
     def figure(self, rankings: Mapping[Listed, Ranking]) -> Figure:
         """The figure as it is read."""
@@ -55,7 +55,10 @@ class Claim:
 
 @dataclass(eq=False)
 class Family:
-    """Cells that show one measure, one for each query, blank ones too."""
+    """Cells that show one measure, one for each query, blank ones too.
+
+    They stand in one column, or each alone on its sheet.
+    """
 
     measure: str
     k: int | None = None

@@ -23,6 +23,9 @@ def read_means(sheets: Sheets, claims: Claims) -> None:
             claim.mean_of = _taken(sheets, claims, claim)
             if not claim.mean_of:
                 homeless.append(claim)
+            for at in claim.mean_of:
+                if (taken := claims.get(at)) is not None:
+                    taken.averaged = True
     claims.drop(homeless)
 
 

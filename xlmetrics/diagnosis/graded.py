@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     Parts = Mapping[str, Any]
 
+HIGHEST = 1_000.0
+"""Above this a grade is none, but a date, and 2 to its power is no number."""
+
 DIVISION = ErrorValue("#DIV/0!")
 
 
@@ -33,7 +36,7 @@ def _linear(grade: float) -> float:
 
 
 def _exponential(grade: float) -> float:
-    return float(2 ** max(grade, 0.0) - 1)
+    return 2.0 ** min(max(grade, 0.0), HIGHEST) - 1
 
 
 def _binary(grade: float) -> float:
@@ -45,7 +48,7 @@ def _squared(grade: float) -> float:
 
 
 def _power_of_two(grade: float) -> float:
-    return float(2**grade)
+    return 2.0 ** min(grade, HIGHEST)
 
 
 GAINS = (
@@ -137,6 +140,7 @@ NEAR = (-1, 1)
 FAR = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20)
 
 
+@cache
 def cuts(*, stated: bool) -> tuple[Choice, ...]:
     """Where the list is cut; where no cut-off is stated, any will do."""
     far, code, weight = ("XL104", "XL111", MISTAKE) if stated else ("XL120", "XL120", VARIANT)
@@ -282,6 +286,7 @@ class _Ends(NamedTuple):
     pooled: int
 
 
+@cache
 def ideal_cuts(*, stated: bool) -> tuple[Choice, ...]:
     """Where the ideal is cut: where the list is; without a cut-off, it is not."""
     weight = MISTAKE if stated else VARIANT

@@ -32,7 +32,8 @@ def main() -> int:
     if not short:
         one_by_one(accuracy)
     overall(accuracy, spent)
-    good = min(accuracy.recall, accuracy.precision) >= MARK and not accuracy.accused
+    wrong = accuracy.accused or accuracy.crashed
+    good = min(accuracy.recall, accuracy.precision) >= MARK and not wrong
     return 0 if good else 1
 
 
@@ -63,6 +64,7 @@ def by_layout(accuracy: Accuracy) -> None:
 
 
 def one_by_one(accuracy: Accuracy) -> None:
+    tell("crashes", [(e, e.crash) for e in accuracy.crashed])
     tell("mistakes told of in clean sheets", [(e, e.mistakes) for e in accuracy.accused])
     tell("missed", [(e, sorted(e.codes)) for e in accuracy.mutants if not e.found])
     tell("false alarms", [(e, e.false_alarms) for e in accuracy.mutants if e.false_alarms])
@@ -86,6 +88,7 @@ def overall(accuracy: Accuracy, spent: float) -> None:
         f" (of {len(latent)} latent {share(each.found for each in latent):.1%}),"
         f" precision {accuracy.precision:.2%};"
         f" {len(accuracy.clean)} clean sheets, {len(accuracy.accused)} accused;"
+        f" {len(accuracy.crashed)} crashes;"
         f" variants named {accuracy.variants_named:.1%}; {spent:.1f} s"
     )
 

@@ -79,6 +79,15 @@ class Grid:
             found.setdefault(column, []).append(row)
         return found
 
+    @cached_property
+    def alone(self) -> dict[int, str]:
+        """The texts that stand alone in their rows, by row."""
+        return {
+            row: text
+            for row, columns in self.rows.items()
+            if len(columns) == 1 and (text := text_of(self.get(row, columns[0])))
+        }
+
     def below(self, row: int, column: int) -> int | None:
         """The next row in use under a place."""
         rows = self.columns.get(column, [])

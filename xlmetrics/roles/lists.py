@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.groups import groups, name_in
 from xlmetrics.roles.model import Line, Meaning, Ranking
 from xlmetrics.roles.words import says_missed
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.model import Cell, Value
     from xlmetrics.roles.grid import Grid
+    from xlmetrics.roles.groups import Group
     from xlmetrics.roles.runs import Run
     from xlmetrics.roles.tables import Table
 
@@ -66,11 +68,12 @@ def lists(table: Table) -> Iterator[Listed]:
         yield from _matrix(table)
         return
     for run in _grade_runs(table):
-        found = list(_groups(table, run))
-        if len(found) > 1 and all(len(rows) == 1 for _, _, rows in found):
-            continue
-        for query, system, rows in found:
-            yield _list(table, run, query, system, rows)
+        ranked = _nearest(table.saying(Meaning.RANK), run)
+        found = groups(table, _graded_rows(table, run, ranked), ranked)
+        if len(found) == 1 or any(len(group.rows) > 1 for group in found):
+            for group in found:
+                if group.rows:
+                    yield _list(table, run, ranked, group)
 
 
 def first_rank_runs(table: Table) -> list[Run]:
@@ -110,64 +113,37 @@ def _shown(cell: Cell | None) -> Value:
     return None if cell is None else cell.value
 
 
-def _groups(table: Table, run: Run) -> Iterator[tuple[str, str, list[int]]]:
-    """The rows of each list, with its query and its system.
-
-    A query or a system named stands for the rows down to the next; ranks that begin again begin
-    another list.
-    """
-    queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
-    ranked = _nearest(table.saying(Meaning.RANK), run)
-    groups: dict[tuple[str, str, int], list[int]] = {}
-    query = system = ""
-    again, before, first = 0, None, None
-    for row in table.rows:
-        named = _name(table, row, queries), _name(table, row, systems)
-        changed = (named[0] and named[0] != query) or (named[1] and named[1] != system)
-        query, system = named[0] or query, named[1] or system
-        rank = number_of(table.grid.get(row, ranked.column)) if ranked else None
-        if changed:
-            before = first = None
-        elif (
-            rank is not None and before is not None and first is not None and rank <= first < before
-        ):
-            again += 1
-            before = first = None
-        if rank is not None:
-            first, before = first if first is not None else rank, rank
-        if is_graded(table.grid.get(row, run.column)) or rank is not None:
-            groups.setdefault((query, system, 0 if changed else again), []).append(row)
-        if changed:
-            again = 0
-    for (query, system, _), rows in groups.items():
-        yield query, system, rows
+def _graded_rows(table: Table, run: Run, ranked: Run | None) -> list[int]:
+    """The rows that have a grade or a rank."""
+    grid = table.grid
+    return [
+        row
+        for row in table.rows
+        if is_graded(grid.get(row, run.column))
+        or (ranked and number_of(grid.get(row, ranked.column)) is not None)
+    ]
 
 
-def _name(table: Table, row: int, runs: Sequence[Run]) -> str:
-    cell = table.grid.get(row, runs[0].column) if runs else None
-    if cell is None or (cell.formula is not None and cell.value is None):
-        return ""
-    number = number_of(cell)
-    return f"{number:g}" if number is not None else str(cell.value).strip()
-
-
-def _list(table: Table, run: Run, query: str, system: str, rows: list[int]) -> Listed:
+def _list(table: Table, run: Run, ranked: Run | None, group: Group) -> Listed:
     """One list: those of its rows that have a rank were returned, all of them are judged."""
     grid = table.grid
-    ranked = _nearest(table.saying(Meaning.RANK), run)
-    returned = _returned(table, ranked, rows)
-    missed = [row for row in rows if row not in set(returned)]
-    judged = [row for row in (*returned, *missed) if is_graded(grid.get(row, run.column))]
+    returned = _returned(table, ranked, group.rows)
+    left = [row for row in group.rows if row not in set(returned)]
+    rows = [*returned, *left, *group.missed]
     pool = _nearest(table.saying(Meaning.JUDGED), run)
-    known = [(row, pool.column) for row in _used(table, pool)] if pool else []
+    judged = (
+        [grid.address(row, pool.column) for row in pool.rows if row in set(table.rows)]
+        if pool
+        else [grid.address(row, run.column) for row in rows if is_graded(grid.get(row, run.column))]
+    )
     several = len(_grade_runs(table)) > 1
     named = table.saying(Meaning.GRADE)
     return Listed(
-        name=query or ("" if named or not several else run.label) or grid.title,
+        name=group.query or ("" if named or not several else run.label) or grid.title,
         grades=[grid.address(row, run.column) for row in returned],
-        judged=[grid.address(*at) for at in known or ((row, run.column) for row in judged)],
+        judged=judged,
         ranks=[grid.address(row, ranked.column) for row in returned] if ranked else [],
-        system=system or (_system(run) if several else ""),
+        system=group.system or (_system(run) if several else ""),
         table=table,
         grid=grid,
         rows=returned,
@@ -185,10 +161,6 @@ def _nearest(runs: Sequence[Run], run: Run) -> Run | None:
     """The last of some columns that stands before a column; else the first."""
     before = [each for each in runs if each.column < run.column]
     return before[-1] if before else next(iter(runs), None)
-
-
-def _used(table: Table, run: Run) -> list[int]:
-    return [row for row in table.rows if table.grid.get(row, run.column) is not None]
 
 
 def _returned(table: Table, ranked: Run | None, rows: list[int]) -> list[int]:
@@ -224,11 +196,11 @@ def _matrix(table: Table) -> Iterator[Listed]:
         beyond = [at for at in _beyond(table) if is_graded(grid.get(row, at))]
         cells = [grid.address(row, at) for at in table.ranks[: last + 1]]
         yield Listed(
-            name=_name(table, row, queries) or _left_text(table, row) or grid.title,
+            name=name_in(table, row, queries) or _left_text(table, row) or grid.title,
             grades=cells,
             judged=[grid.address(row, at) for at in (*columns, *beyond)],
             ranks=[grid.address(table.heading, at) for at in table.ranks[: last + 1]],
-            system=_name(table, row, systems),
+            system=name_in(table, row, systems),
             table=table,
             grid=turned,
             rows=list(table.ranks[: last + 1]),

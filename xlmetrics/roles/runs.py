@@ -8,7 +8,7 @@ from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import text_of
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import NOTHING, Said, is_ideal, understand
+from xlmetrics.roles.words import MEASURES, NOTHING, Said, is_ideal, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,27 +59,32 @@ def _down(
     at = 0
     while at < len(rows) - 1:
         label = text_of(grid.get(rows[at], column))
-        if not label or rows[at + 1] - rows[at] > _GAP + 1:
+        start = next((i for i in range(at + 1, len(rows)) if rows[i] not in grid.alone), len(rows))
+        if not label or start == len(rows):
             at += 1
             continue
-        above = _above(grid, rows[at], column, spanned)
-        said, full = _heading(label, above)
-        end = _end(grid, column, rows, at + 1, said)
-        if end > at + 1:
-            yield Run(column, rows[at], full, said, rows[at + 1 : end], above[0] if above else "")
-        at = max(end, at + 1)
+        own, above = _above(grid, rows[at], column, spanned)
+        said, full = _heading(label, own, above)
+        far = rows[start] - rows[at] > _GAP + start - at and said.what not in MEASURES
+        end = start if far else _end(grid, column, rows, start, said)
+        if end > start:
+            held = [row for row in rows[start:end] if row not in grid.alone]
+            yield Run(column, rows[at], full, said, held, above[0] if above else "")
+        at = max(end, at + 1) if end > start else at + 1
 
 
 def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> int:
-    """Where the run stops that starts here; ``start`` itself where none does."""
-    names = said.what in NAMES
+    """Where the run stops that starts here; ``start`` itself where none does.
+
+    Texts that stand alone in their rows part a run and do not end it.
+    """
     cell = grid.get(rows[start], column)
-    if not names and not _is_value(cell, said):
+    if said.what not in NAMES and not _is_value(cell, said):
         return start
     in_words = said.what in _GRADED and bool(text_of(cell))
     for at in range(start, len(rows)):
         text = text_of(grid.get(rows[at], column))
-        if text and not _belongs(text, said, in_words=in_words):
+        if text and rows[at] not in grid.alone and not _belongs(text, said, in_words=in_words):
             return at
     return len(rows)
 
@@ -113,38 +118,46 @@ def _belongs(text: str, said: Said, *, in_words: bool) -> bool:
     return said.what in NAMES and not known.whole
 
 
-def _heading(label: str, above: Sequence[str]) -> tuple[Said, str]:
-    """What the heading of a column says: its lowest row, or that with those above it."""
+def _heading(label: str, own: int, above: Sequence[str]) -> tuple[Said, str]:
+    """What the heading of a column says: its lowest row, or that with those above it.
+
+    Of the texts ``above``, the first ``own`` stand in the column itself.
+    """
     said = understand(label)
     for count in range(1, len(above) + 1):
         full = " ".join([*reversed(above[:count]), label])
         together = understand(full)
-        if together is not None and (said is None or _says_more(together, said, above[0])):
+        if together is not None and _says_more(together, said, above[0]):
             return together, full
-    if said is None and above and (higher := understand(above[0])) is not None:
+    if said is None and own and (higher := understand(above[0])) is not None:
         return higher, f"{above[0]} {label}"
     return said or NOTHING, label
 
 
-def _above(grid: Grid, row: int, column: int, spanned: dict[tuple[int, int], str]) -> list[str]:
-    """The texts right above a heading, the nearest first."""
-    found = []
+def _above(
+    grid: Grid, row: int, column: int, spanned: dict[tuple[int, int], str]
+) -> tuple[int, list[str]]:
+    """The texts right above a heading, the nearest first; and how many are of its column."""
+    found: list[str] = []
+    own = 0
     for up in range(1, _HEADINGS):
-        text = text_of(grid.get(row - up, column)) or spanned.get((row - up, column), "")
+        text = text_of(grid.get(row - up, column))
+        own += bool(text)
+        text = text or spanned.get((row - up, column), "")
         if not text:
             break
         found.append(text)
-    return found
+    return own, found
 
 
-def _says_more(together: Said, alone: Said, above: str) -> bool:
+def _says_more(together: Said, alone: Said | None, above: str) -> bool:
     """Whether a heading, read with what stands above it, says the same and more of it.
 
     Under ``Ideal`` it says another thing: what is ideal.
     """
     if not together.whole or together == alone:
         return False
-    return together.what == alone.what or is_ideal(above)
+    return alone is None or together.what == alone.what or is_ideal(above)
 
 
 def _spanning(grid: Grid) -> dict[tuple[int, int], str]:

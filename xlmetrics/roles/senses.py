@@ -141,19 +141,22 @@ def _product(it: Interpretation, one: Sense, other: Sense) -> Sense:
     for a, b in ((one, other), (other, one)):
         if a.what in (NUMBER, LOG):
             return b
-        ideal = a.ideal or b.ideal
-        if b.what == Meaning.WEIGHT and (a.what in GRADED or a.what == INPUT):
-            return it.as_grade(a)._replace(what=Meaning.DISCOUNTED_GAIN, ideal=ideal)
-        if a.what in GRADED:
-            made = _TIMES_GRADE.get(b.what)
-            if made:
-                return Sense(made, ideal)
-        if a.what == INPUT and b.what in (Meaning.PRECISION_AT_RANK, RR_PART):
-            it.as_grade(a)
-            return Sense(_TIMES_GRADE[b.what], ideal)
-        if {a.what, b.what} == {"P", "R"}:
-            return Sense("F1")
+        if a.what == Meaning.DISCOUNT and b.what == Meaning.WEIGHT:
+            return a
+        found = _times_grade(it, a, b)
+        if found is not None:
+            return found
+    if {one.what, other.what} == {"P", "R"}:
+        return Sense("F1")
     return one if one.what == other.what and one.what in GRADED else UNKNOWN
+
+
+def _times_grade(it: Interpretation, grade: Sense, by: Sense) -> Sense | None:
+    """What a grade makes of what it multiplies; an unknown input there must be a grade."""
+    made = _TIMES_GRADE.get(by.what)
+    if made is None or not (grade.what in GRADED or (grade.what == INPUT and by.what in _SURELY)):
+        return None
+    return it.as_grade(grade)._replace(what=made, ideal=grade.ideal or by.ideal)
 
 
 _TIMES_GRADE: dict[Meaning | str, Meaning | str] = {
@@ -161,7 +164,10 @@ _TIMES_GRADE: dict[Meaning | str, Meaning | str] = {
     "P": Meaning.PRECISION_AT_HIT,
     RR_PART: RR_PART,
     Meaning.RANK: Meaning.RANK,
+    Meaning.WEIGHT: Meaning.DISCOUNTED_GAIN,
 }
+_SURELY = frozenset({Meaning.PRECISION_AT_RANK, RR_PART, Meaning.WEIGHT})
+"""What nothing but a grade is multiplied by."""
 
 
 def _by(it: Interpretation, senses: list[Sense]) -> Sense:
@@ -181,7 +187,7 @@ def _by_discount(it: Interpretation, above: Sense, below: Sense) -> Sense | None
     if above.what in (LOG, Meaning.DISCOUNT):
         return above if below.what == LOG else below
     if above.what == NUMBER:
-        return Sense(Meaning.WEIGHT) if below.what == Meaning.DISCOUNT else below
+        return Sense(Meaning.WEIGHT)
     return None
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import Address, Range
 from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.senses import INPUT, TEXT, UNKNOWN, Sense, understand
+from xlmetrics.roles.senses import INPUT, LOG, NUMBER, TEXT, UNKNOWN, Sense, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -119,7 +119,7 @@ class Sensing:
         sense, hints = self._understood[key]
         for number, meaning in hints:
             self.hints.setdefault(written.ranges[number], meaning)
-        if sense.what in ("", TEXT, INPUT, "number"):
+        if sense.what in ("", TEXT, INPUT, NUMBER) or (sense.what == LOG and said.what):
             return said if said.what else sense._replace(inputs=frozenset())
         return sense._replace(ideal=sense.ideal or said.ideal, inputs=frozenset())
 

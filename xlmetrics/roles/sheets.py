@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.lists import cells_of, first_rank_runs, lists
 from xlmetrics.roles.model import Line, Meaning
+from xlmetrics.roles.qrels import without_qrels
 from xlmetrics.roles.seeds import seeds
 from xlmetrics.roles.senses import Sense
 from xlmetrics.roles.sensing import Sensing
@@ -66,7 +67,7 @@ def study(
     workbook: Workbook, grids: Mapping[str, Grid], formulas: Formulas, tables: Sequence[Table]
 ) -> Sheets:
     """Find the lists and what every cell holds, those too that no heading names."""
-    listed = [each for table in tables for each in lists(table)]
+    listed = without_qrels([each for table in tables for each in lists(table)], formulas)
     first = [line for table in tables for line in _first_ranks(table)]
     said = seeds(tables, listed)
     sensing = Sensing(workbook, grids, formulas, said)

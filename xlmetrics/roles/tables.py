@@ -28,7 +28,8 @@ _APART = 3
 class Table:
     """Columns with headings in one row, by their place, and the rows that they share.
 
-    ``ranks`` are the places of columns whose headings are ranks: 1, 2, 3, … .
+    ``ranks`` are the places of columns whose headings are ranks: 1, 2, 3, … . ``sections`` are
+    texts that stand alone in their rows, among those of the table.
     """
 
     grid: Grid
@@ -37,6 +38,7 @@ class Table:
     rows: list[int] = field(default_factory=list)
     totals: list[Total] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
+    sections: dict[int, str] = field(default_factory=dict)
 
     def saying(self, *what: Meaning | str) -> list[Run]:
         """Its columns that are said to hold this, from left to right."""
@@ -117,11 +119,15 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     used.update(row for at in ranks for row in grid.between(at, heading + 1, bottom))
     keys = [run.column for run in table.saying(Meaning.RANK, Meaning.GRADE)]
     across = (min((*columns, *ranks)), max((*columns, *ranks)))
+    alone = {row: grid.alone[row] for row in range(heading + 1, bottom) if row in grid.alone}
     last = heading
-    for row in sorted(used):
+    for row in sorted(used | set(alone)):
         if row - last > _APART:
             break
         last = row
+        if row in alone:
+            table.sections[row] = alone[row]
+            continue
         totals = totals_in(grid, row, across, keys)
         table.totals += totals
         if not totals:

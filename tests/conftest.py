@@ -5,17 +5,22 @@ import os
 import pytest
 from hypothesis import settings
 
+from tests.report.browser import find_chromium
 from xlmetrics.engine.libreoffice import find_libreoffice
 
 settings.register_profile("suite", deadline=None)  # a busy machine is no failure
 settings.load_profile("suite")
 
-REQUIRE_LIBREOFFICE = "XLMETRICS_REQUIRE_LIBREOFFICE"
+NEEDED = {
+    "libreoffice": ("LibreOffice (soffice)", find_libreoffice, "XLMETRICS_REQUIRE_LIBREOFFICE"),
+    "chromium": ("Chromium", find_chromium, "XLMETRICS_REQUIRE_CHROMIUM"),
+}
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip, and say so, what needs LibreOffice where there is none; fail where there must be."""
-    if item.get_closest_marker("libreoffice") and find_libreoffice() is None:
-        if os.environ.get(REQUIRE_LIBREOFFICE):
-            pytest.fail(f"LibreOffice is missing and {REQUIRE_LIBREOFFICE} is set")
-        pytest.skip("LibreOffice (soffice) is not installed")
+    """Skip, and say so, what needs a program that is not there; fail where it must be."""
+    for marker, (name, find, required) in NEEDED.items():
+        if item.get_closest_marker(marker) and find() is None:
+            if os.environ.get(required):
+                pytest.fail(f"{name} is missing and {required} is set")
+            pytest.skip(f"{name} is not installed")

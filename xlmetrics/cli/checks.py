@@ -133,9 +133,6 @@ def check(
 
         annotate_copy(report, annotate)
         click.echo(f"{annotate}: a copy with the findings", err=True)
-    for each in audits:
-        if each.problem:
-            click.echo(f"{each.path}: {each.problem}", err=True)
     sys.exit(_exit_code(audits, fail_on))
 
 
@@ -175,7 +172,13 @@ def _alone(files: Sequence[Path]) -> bool:
 
 
 def _tell(audits: Sequence[Audited], form: str, output: Path | None, *, alone: bool) -> None:
-    """Print the reports, or write them."""
+    """Print the reports, or write them; what was not read is told where that does not do it."""
+    if form != "table" or output is not None or alone:
+        for each in audits:
+            if each.problem:
+                click.echo(f"{each.path}: {each.problem}", err=True)
+    if form == "table" and output is None and alone and audits[0].report is None:
+        return
     from xlmetrics.report.audits import audits_as
 
     if output is not None:

@@ -85,7 +85,7 @@ def _rule(each: Manual) -> dict[str, Any]:
 
 def _result(report: Report, finding: Finding, number: int) -> dict[str, Any]:
     more = [f"{what}: {text}" for what, text in beside(finding)]
-    related = [*([finding.origin] if finding.origin else []), *finding.affected]
+    related = dict.fromkeys([*([finding.origin] if finding.origin else []), *finding.affected])
     return {
         "ruleId": finding.code,
         "ruleIndex": number,

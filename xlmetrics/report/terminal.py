@@ -69,7 +69,10 @@ def _print_all(console: Console, audits: Sequence[Audited], *, alone: bool) -> N
     for each in audits:
         if each.report:
             _print(console, each.report, cells=alone)
-            console.print("\n" * (not alone), end="")
+        else:
+            console.print(Text(printable(str(each.path)), style="bold"))
+            console.print(Text(printable(f"not read: {each.problem}"), style="red"))
+        console.print("\n" * (not alone), end="")
     if not alone:
         console.print(_summary_table(audits))
 

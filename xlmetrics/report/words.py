@@ -93,13 +93,17 @@ def others(report: Report) -> str:
 def summary(report: Report) -> str:
     """The report in a line."""
     if not report.has_measures and not report.findings:
-        return f"{NO_MEASURE}: {report.formulas} formulas"
+        return f"{NO_MEASURE}: {_many(report.formulas, 'formula')}"
     mistakes = len(report.mistakes)
-    found = "no mistake" if not mistakes else f"{mistakes} mistake{'s' if mistakes > 1 else ''}"
+    cells, formulas = _many(len(report.cells), "measure cell"), _many(report.formulas, "formula")
     return (
-        f"{found}: {len(report.cells)} measure cells and {report.formulas} formulas, "
+        f"{_many(mistakes, 'mistake') if mistakes else 'no mistake'}: {cells} and {formulas}, "
         f"{len(report.not_checked)} not checked"
     )
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def mapping(report: Report) -> Iterator[str]:

@@ -6,6 +6,8 @@ grades, the steps beside them, and the figures that are said to measure them.
 
 from __future__ import annotations
 
+from xlmetrics.roles.explain import explain
+from xlmetrics.roles.overrides import Overrides, parse_map, read_map
 from xlmetrics.roles.reading import read_roles
 
-__all__ = ["read_roles"]
+__all__ = ["Overrides", "explain", "parse_map", "read_map", "read_roles"]

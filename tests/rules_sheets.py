@@ -65,10 +65,10 @@ def workbook(case: Mapping[str, Any]) -> Workbook:
     )
 
 
-def reading(case: Mapping[str, Any]) -> Reading | None:
+def reading(case: Mapping[str, Any]) -> Reading:
     """What ``lines`` (grade, rank, query, document) say of the first sheet; all one ranking."""
     if "lines" not in case:
-        return None
+        return Reading()
     title = next(iter(case["sheets"]))
     lines = {
         Meaning(name): Line(Meaning(name), tuple(Range.parse(title, where).addresses()))

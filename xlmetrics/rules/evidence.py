@@ -12,6 +12,7 @@ from xlmetrics.model import ErrorValue, NotChecked, agree
 from xlmetrics.roles.model import Reading
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.rules.ranges import short_ranges
+from xlmetrics.rules.reads import Reads
 from xlmetrics.rules.regions import Regions
 
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ class Evidence:
     def regions(self) -> Regions:
         """The regions of like formulas, and what breaks them."""
         return Regions(self.workbook)
+
+    @cached_property
+    def reads(self) -> Reads:
+        """Which cells formulas read."""
+        return Reads(self.workbook, self.regions.shapes)
 
     @cached_property
     def short_ranges(self) -> dict[Address, ShortRange]:

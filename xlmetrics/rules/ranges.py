@@ -65,9 +65,16 @@ def _shorter_than_its_region(deviant: Deviant) -> ShortRange | None:
         omitted = Range.between(_after(mine), their.last)
     else:
         omitted = Range.between(their.first, _before(mine))
-    if contains(their, address):
+    if contains(their, address) or _grows(their, address):
         return None
     return ShortRange(address, formula, mine, omitted, instead)
+
+
+def _grows(place: Range, address: Address) -> bool:
+    """Whether a range ends, or begins, beside the cell, as those of running totals do."""
+    if place.left == place.right:
+        return address.row in (place.top, place.bottom)
+    return address.column in (place.left, place.right)
 
 
 def _is_within(short: Range, whole: Range) -> bool:
@@ -134,13 +141,8 @@ class _Search:
         self, grid: Grid, place: Place, formula: str, ranges: list[Range], each: Range
     ) -> Range | None:
         line = _Line(self._grids[each.sheet], each)
-        own = None
-        if each.sheet == grid.title:
-            own = place[0] if line.down else place[1]
-            if own in (line.first, line.last) or (
-                line.first < own < line.last and _column(place, line) == line.line
-            ):
-                return None
+        if each.sheet == grid.title and _stands_in(grid, place, line):
+            return None
         key = each.sheet, line.down, line.line
         for step, edge, stops in (
             (1, line.last, self._starts[key]),
@@ -160,7 +162,7 @@ class _Search:
         return None
 
     def _is_cut(self, formula: str, line: _Line, key: tuple[str, int, int]) -> bool:
-        """Whether the range ends where a cut-off says that it must."""
+        """Whether the range may end here by a cut-off, for which any stated one will do."""
         if str(line.length) in _WHOLE.findall(formula):
             return True
         ends = self._lengths[(*key, line.first)]
@@ -169,11 +171,19 @@ class _Search:
             return True
         if self._stated is None:
             self._stated = frozenset(_stated(self._grids))
-        return line.length in self._stated
+        return any(stated <= line.length for stated in self._stated)
 
 
-def _column(place: Place, line: _Line) -> int:
-    return place[1] if line.down else place[0]
+def _stands_in(grid: Grid, place: Place, line: _Line) -> bool:
+    """Whether a formula stands among the cells of its range, or grows with them."""
+    own, across = place if line.down else place[::-1]
+    if own in (line.first, line.last):
+        row, column = place
+        steps = ((-1, 0), (1, 0)) if line.down else ((0, -1), (0, 1))
+        return any(
+            is_formula(grid.marks.get((row + down, column + right))) for down, right in steps
+        )
+    return line.first < own < line.last and across == line.line
 
 
 class _Line:

@@ -47,7 +47,8 @@ class Deviant(NamedTuple):
 
     ``like`` is a cell of the region, and ``alike`` says which cells of it are nearest, before and
     after; ``members`` is how many there are. ``instead`` is the formula that the region would have
-    here; a cell is ``typed`` that holds a number, or arithmetic with no reference. ``sheets`` are the sheets that agree, where the others stand on sheets of their own.
+    here; a cell is ``typed`` that holds a number, or arithmetic with no reference. ``sheets`` are
+    the sheets that agree, where the others stand on sheets of their own.
     """
 
     address: Address
@@ -167,11 +168,13 @@ class _Lines:
     def _typed_across(self, place: Place) -> bool:
         """Whether a line of numbers runs across lines of formulas here, as every other line may."""
         marks = self._grid.marks
-        here = marks.get(self._before(place))
-        return any(
-            marks.get(beside) == NUMBER and marks.get(self._before(beside)) == here
-            for beside in self._beside(place)
-        )
+        for steps in (1, -1):
+            here = marks.get(self._before(place, steps))
+            for beside in self._beside(place):
+                typed = is_formula(here) and marks.get(beside) == NUMBER
+                if typed and marks.get(self._before(beside, steps)) == here:
+                    return True
+        return False
 
     def _totals_its_line(self, place: Place, mark: str) -> bool:
         """Whether it adds up, or otherwise takes together, cells of its own line."""
@@ -496,7 +499,7 @@ def _odd_sheet(grid: Grid, place: Place, agree: Sequence[Grid]) -> Iterator[Devi
     instead = formula.replace(quote_title(other.title) + "!", quote_title(grid.title) + "!")
     if _same_cells(grid, place, instead) or _label(grid, place) != _label(other, place):
         return
-    if _same_extent(grid, other, instead, formula):
+    if _same_extent(grid, other, place, instead, formula):
         yield Deviant(
             Address(grid.title, *place),
             grid.cells[place].formula,
@@ -513,7 +516,7 @@ def _label(grid: Grid, place: Place) -> str:
     return next(grid.texts_left(place), "") or grid.heading(place, 50)
 
 
-def _same_extent(grid: Grid, other: Grid, instead: str, formula: str) -> bool:
+def _same_extent(grid: Grid, other: Grid, place: Place, instead: str, formula: str) -> bool:
     """Whether what the formula refers to begins and ends alike on both sheets."""
     ours, theirs = seen(instead, grid.title), seen(formula, other.title)
     for mine, their in zip(ours, theirs, strict=True):
@@ -527,6 +530,8 @@ def _same_extent(grid: Grid, other: Grid, instead: str, formula: str) -> bool:
             (mine.top, mine.left - 1),
             (mine.top, mine.right + 1),
         ):
-            if sort_of(grid.marks.get((row, column))) != sort_of(other.marks.get((row, column))):
+            if (row, column) != place and sort_of(grid.marks.get((row, column))) != sort_of(
+                other.marks.get((row, column))
+            ):
                 return False
     return True

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Finding
+from xlmetrics.rules.xl214_circular import counts_itself
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,12 +33,9 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     if not evidence.is_foreign:
         return
     for each in evidence.regions.deviants:
-        if (
-            each.formula is None
-            or each.sheets
-            or each.typed
-            or each.address in evidence.short_ranges
-        ):
+        if each.formula is None or each.sheets or each.typed:
+            continue
+        if each.address in evidence.short_ranges or counts_itself(each.formula, each.address):
             continue
         where = " and ".join(place.a1 for place in each.alike)
         yield Finding(

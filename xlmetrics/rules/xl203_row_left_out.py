@@ -93,8 +93,7 @@ def _short_ranges(evidence: Evidence) -> Iterator[Finding]:
     """Means over queries have a rule of their own, XL103."""
     if not evidence.is_foreign:
         return
-    figures = evidence.reading.figures if evidence.reading else ()
-    means = {figure.address for figure in figures if figure.is_mean}
+    means = {figure.address for figure in evidence.reading.figures if figure.is_mean}
     for each in evidence.short_ranges.values():
         if each.address not in means:
             yield Finding(

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.address import quote_title
 from xlmetrics.model import Finding
+from xlmetrics.rules.xl214_circular import counts_itself
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from xlmetrics.rules.evidence import Evidence
+    from xlmetrics.rules.regions import Deviant
 
 CODE = "XL211"
 _NAMED = 3
@@ -32,7 +34,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     if not evidence.is_foreign:
         return
     for each in evidence.regions.deviants:
-        if each.sheets and not each.typed and each.address not in evidence.short_ranges:
+        if each.sheets and not each.typed and not _is_explained(evidence, each):
             yield Finding(
                 CODE,
                 each.address,
@@ -42,6 +44,13 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                 formula=each.formula,
                 instead=each.instead,
             )
+
+
+def _is_explained(evidence: Evidence, deviant: Deviant) -> bool:
+    """Whether another rule says more of the cell."""
+    return deviant.address in evidence.short_ranges or counts_itself(
+        deviant.formula or "", deviant.address
+    )
 
 
 def named(sheets: Sequence[str]) -> str:

@@ -58,7 +58,8 @@ class Verdict(StrEnum):
     LEFT_OUT = "left out"
 
 
-NO_MEASURE = "no ranking measure found"
+MEASURES, NO_MEASURE = "measures", "no ranking measure found"
+"""What is said to be not checked where there is nothing of the kind."""
 
 
 _VERDICTS = {
@@ -102,7 +103,7 @@ class Report:
     @property
     def has_measures(self) -> bool:
         """Whether any cell is known, or was taken, to show a measure."""
-        return bool(self.cells or self.reading.figures)
+        return self.not_checked.get(MEASURES) != NO_MEASURE
 
     @property
     def mistakes(self) -> tuple[Finding, ...]:
@@ -264,7 +265,7 @@ def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa:
 def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """What is left open, and why: so that silence never stands for a clean bill."""
     if not evidence.tables and not evidence.diagnoses:
-        yield "measures", NO_MEASURE
+        yield MEASURES, NO_MEASURE
     elif evidence.trials < TRIALS:
         yield "other inputs", f"tried on {evidence.trials} of {TRIALS}"
     yield from evidence.reading.open.items()

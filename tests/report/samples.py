@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from xlmetrics.address import Address, Range
-from xlmetrics.audit import MeasureCell, Report, Verdict
+from xlmetrics.audit import MEASURES, MeasureCell, Report, Verdict
+from xlmetrics.audit import NO_MEASURE as NOTHING
 from xlmetrics.audits import Audited
 from xlmetrics.model import ErrorValue, Finding, NotChecked, Severity
 from xlmetrics.roles.model import Figure, Ranking, Reading
@@ -45,7 +46,7 @@ WRONG = Report(
     READING,
 )
 CLEAN = Report(Path("clean.xlsx"), "", 1, CELLS[1:2], (), {})
-NO_MEASURE = Report(Path("/tmp/none.ods"), "", 3, (), (), {"measures": "none"})  # noqa: S108
+NO_MEASURE = Report(Path("/tmp/none.ods"), "", 3, (), (), {MEASURES: NOTHING})  # noqa: S108
 AUDITS = [
     Audited(WRONG.path, WRONG),
     Audited(CLEAN.path, CLEAN),

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.audit import NO_MEASURE, Verdict
 from xlmetrics.model import NotChecked, Severity, is_number
+from xlmetrics.roles.explain import places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from xlmetrics.address import Address
     from xlmetrics.audit import MeasureCell, Report
     from xlmetrics.model import Finding, Result
     from xlmetrics.roles.model import Figure, Ranking
@@ -20,9 +20,6 @@ UNSURE = "not certain: the inputs in the file alone speak for it"
 HEADINGS = {Severity.MISTAKE: "Mistakes", Severity.NOTE: "Notes"}
 MANY = 60
 """Measure cells up to which all are shown; of more, those that are not right."""
-
-SHOWN = 8
-"""Cells that a line names; more are counted."""
 
 
 def printable(text: str) -> str:
@@ -72,7 +69,7 @@ def beside(finding: Finding) -> Iterator[tuple[str, str]]:
     if finding.origin is not None and finding.origin != finding.address:
         yield "made in", printable(str(finding.origin))
     if finding.affected:
-        yield "affects", _cells(finding.affected)
+        yield "affects", printable(places(finding.affected))
     if not finding.sure:
         yield "how sure", UNSURE
 
@@ -119,34 +116,19 @@ def _measure(each: Figure) -> str:
 
 def _inputs(each: Figure) -> str:
     if each.is_mean:
-        return f" over {_span(each.mean_of)}"
+        return f" over {places(each.mean_of)}"
     if each.first_rank is not None:
         return f" of the first relevant rank in {each.first_rank.a1}"
     return "" if each.ranking is None else f" of {_list(each.ranking)}"
 
 
 def _list(ranking: Ranking) -> str:
-    parts = [f"grades {_span(ranking.grades)}"]
+    parts = [f"grades {places(ranking.grades)}"]
     if ranking.judged != ranking.grades:
-        parts.append(f"judged {_span(ranking.judged)}")
+        parts.append(f"judged {places(ranking.judged)}")
     if ranking.k is not None:
         parts.append(f"k {ranking.k.a1}")
     if ranking.relevant is not None:
         parts.append(f"relevant {ranking.relevant.a1}")
     named = ", ".join(filter(None, (ranking.name, ranking.system)))
     return f"{named}: {', '.join(parts)}" if named else ", ".join(parts)
-
-
-def _span(cells: Sequence[Address]) -> str:
-    """Cells in a line as a range, others one by one."""
-    if len(cells) < 3:
-        return ", ".join(each.a1 for each in cells)
-    first, last = cells[0], cells[-1]
-    down, right = (last.row - first.row), (last.column - first.column)
-    in_line = (down, right) in ((len(cells) - 1, 0), (0, len(cells) - 1))
-    return f"{first.a1}:{last.a1}" if in_line else _cells(cells)
-
-
-def _cells(cells: Sequence[Address]) -> str:
-    more = f" and {len(cells) - SHOWN} more" if len(cells) > SHOWN else ""
-    return printable(", ".join(map(str, cells[:SHOWN])) + more)

@@ -6,7 +6,7 @@ with gains linear or exponential (Burges et al., 2005); the discount of 2002 is 
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import fsum, log, log2, log10
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from xlmetrics.model import Result
 
     Parts = Mapping[str, Any]
+    Pool = Callable[[Observed], Sequence[float]]
+    Order = Callable[[Sequence[float]], Sequence[float]]
 
 HIGHEST = 1_000.0
 """Above this a grade is none, but a date, and 2 to its power is no number."""
@@ -166,8 +168,9 @@ def _at(k: int, _: object) -> int:
     return k
 
 
+@lru_cache(maxsize=100_000)
 def _sum(
-    grades: Sequence[float | None],
+    grades: tuple[float | None, ...],
     cut: int,
     gain: Callable[[float], float],
     discount: Callable[[int], float],
@@ -315,10 +318,16 @@ def _beside(by: int, ends: _Ends) -> int:
     return ends.cut + by
 
 
+@lru_cache(maxsize=10_000)
+def ideal_ranking(seen: Observed, pool: Pool, order: Order) -> tuple[float, ...]:
+    """The grades of an ideal, best first if it is a good one."""
+    return tuple(order(pool(seen)))
+
+
 def _ideal(seen: Observed, parts: Parts, cut: int, gain: Any, discount: Any) -> float:
-    pool = parts["pool"](seen)
-    ends = _Ends(cut, seen.cut, len(seen.ranked), len(pool))
-    return _sum(parts["order"](pool), parts["ideal cut"](ends), gain, discount)
+    grades = ideal_ranking(seen, parts["pool"], parts["order"])
+    ends = _Ends(cut, seen.cut, len(seen.ranked), len(grades))
+    return _sum(grades, parts["ideal cut"](ends), gain, discount)
 
 
 def _idcg(seen: Observed, parts: Parts) -> Result:

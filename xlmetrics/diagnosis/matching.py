@@ -49,16 +49,28 @@ def explain(
     The first sight is that of the file. ``places`` are the decimals with which its numbers are
     written, None for numbers that were computed; the other sights are always compared exactly.
     """
-    first = sights[0]
-    fitting = (each for each in recipes if fits(each, first, places))
-    everywhere = (each for each in fitting if all(fits(each, sight) for sight in sights[1:]))
+    first, *others = sights
+    fitting: list[Recipe] = []
+    everywhere = (
+        each
+        for each in _collected(fitting, recipes, first, places)
+        if all(fits(each, sight) for sight in others)
+    )
     if found := _lightest(everywhere):
-        return Explanation(found[0], sure=len(sights) > 1, rivals=found[1:])
-    if len(sights) > 1 and (
-        found := _lightest(each for each in recipes if fits(each, first, places))
-    ):
+        return Explanation(found[0], sure=bool(others), rivals=found[1:])
+    if found := _lightest(fitting):
         return Explanation(found[0], sure=False, rivals=found[1:])
     return None
+
+
+def _collected(
+    fitting: list[Recipe], recipes: Iterable[Recipe], first: Sight, places: int | None
+) -> Iterator[Recipe]:
+    """The recipes that fit the file; they are kept as well."""
+    for recipe in recipes:
+        if fits(recipe, first, places):
+            fitting.append(recipe)
+            yield recipe
 
 
 def _lightest(recipes: Iterable[Recipe]) -> tuple[Recipe, ...]:

@@ -16,6 +16,7 @@ from xlmetrics.diagnosis.graded import (
     ORDERS,
     POOLS,
     Undiscounted,
+    ideal_ranking,
     ndcg_recipes,
 )
 from xlmetrics.model import ErrorValue, is_number
@@ -74,8 +75,7 @@ def _plus(one: Result, other: Result) -> Result:
 
 
 def _ideal(seen: Observed, parts: Parts) -> Sequence[float]:
-    ideal: Sequence[float] = parts["order"](parts["pool"](seen))
-    return ideal
+    return ideal_ranking(seen, parts["pool"], parts["order"])
 
 
 def _hits_so_far(seen: Observed, parts: Parts) -> list[Result]:

@@ -6,7 +6,7 @@ from functools import cache
 from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.choices import MISTAKE, RIGHT, VARIANT, Choice, Recipe, recipes
 from xlmetrics.diagnosis.graded import DIVISION, cuts
 from xlmetrics.model import is_number
 
@@ -249,16 +249,24 @@ ABSENT = (
     Choice("absent", DIVISION, "a query without a hit shows an error", "XL117", MISTAKE),
 )
 
+
+def _before(rank: float) -> float:
+    return 1 / (rank - 1) if rank > 1 else 0.0
+
+
 RECIPROCALS = (
     Choice("value", lambda rank: 1 / rank),
-    Choice("value", lambda rank: 1 / (rank + 1), "the ranks are shifted by one", "XL116", MISTAKE),
+    *(
+        Choice("value", does, "the ranks are shifted by one", "XL116", MISTAKE)
+        for does in (lambda rank: 1 / (rank + 1), _before)
+    ),
     Choice("value", float, "this is the rank, not 1 over it", "XL100", MISTAKE),
 )
 
 
 def _reciprocal_rank(seen: Observed, parts: Parts) -> Result:
     counts = _count(seen, parts)
-    hits = counts.hits[: counts.cut]
+    hits = counts.hits[parts["from"] : counts.cut]
     found: Result = parts["value"](hits.index(True) + 1) if True in hits else parts["absent"]
     return found
 
@@ -266,7 +274,9 @@ def _reciprocal_rank(seen: Observed, parts: Parts) -> Result:
 @cache
 def reciprocal_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
     """How a reciprocal rank is computed from a list."""
-    return recipes((THRESHOLDS, cuts(stated=stated), RECIPROCALS, ABSENT), _reciprocal_rank)
+    late = "the search begins at the second document, so the ranks are one too small"
+    first = (Choice("from", 0), Choice("from", 1, late, "XL116", MISTAKE))
+    return recipes((THRESHOLDS, cuts(stated=stated), first, RECIPROCALS, ABSENT), _reciprocal_rank)
 
 
 def _of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:
@@ -280,11 +290,12 @@ def _of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:
 
 
 @cache
-def first_rank_recipes() -> tuple[Recipe, ...]:
+def first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
     """How a reciprocal rank is computed from the rank of the first relevant document."""
+    weight = MISTAKE if stated else RIGHT
     beyond = (
         Choice("beyond k", 0),
-        Choice("beyond k", 1, "ranks beyond the cut-off count", "XL111", MISTAKE),
+        Choice("beyond k", 1, "ranks beyond the cut-off count", "XL111", weight),
     )
     return recipes((beyond, RECIPROCALS, ABSENT), _of_first_rank)
 

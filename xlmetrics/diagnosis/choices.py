@@ -45,6 +45,7 @@ class Recipe(NamedTuple):
     choices: tuple[Choice, ...]
     parts: tuple[tuple[Choice, ...], ...]
     compute: Compute
+    unrounded: Recipe | None = None
 
     def values(self, seen: Any) -> Sequence[Result]:
         """What the cells show if this is how they are computed."""
@@ -61,6 +62,11 @@ class Recipe(NamedTuple):
     def weight(self) -> int:
         """How much there is to explain."""
         return sum(choice.weight for choice in self.choices)
+
+    @property
+    def exact(self) -> Recipe:
+        """The same put right, and nothing rounded."""
+        return self.unrounded.mended if self.unrounded else self.mended
 
     @property
     def unusual(self) -> tuple[Choice, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from xlmetrics.diagnosis.averaging import averaged
 from xlmetrics.diagnosis.cases import Case
 from xlmetrics.diagnosis.choices import UNKNOWN
 from xlmetrics.diagnosis.comparing import compared
@@ -15,7 +16,7 @@ from xlmetrics.diagnosis.model import Conclusion, Diagnosis
 from xlmetrics.diagnosis.other_inputs import Inputs
 from xlmetrics.diagnosis.paste import pasted
 from xlmetrics.diagnosis.subjects import subjects
-from xlmetrics.diagnosis.usual import usual_recipe
+from xlmetrics.diagnosis.usual import likely, usual_recipe
 from xlmetrics.model import ErrorValue, NotChecked, is_number
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class _Examination:
 
     def diagnoses(self) -> tuple[Diagnosis, ...]:
         """What each subject computes, steps first, so that what follows from them is known."""
-        cases = compared([self._case(at, each) for at, each in enumerate(self._subjects)])
+        cases = averaged(compared(list(self._cases())))
         found: list[Diagnosis] = []
         mends: dict[Address, Value] = {}
         for case in sorted(cases, key=lambda case: case.subject.stage):
@@ -134,21 +135,39 @@ class _Examination:
     def _sight(self, subject: Subject, value: Values) -> Sight:
         return Sight(subject.see(value), tuple(value(cell) for cell in subject.cells))
 
-    def _case(self, at: int, subject: Subject) -> Case:
+    def _cases(self) -> Iterator[Case]:
+        """Every subject examined; typed numbers last, since they are read like those computed."""
+        computed = {
+            at: self._computed(each)
+            for at, each in enumerate(self._subjects)
+            if at not in self._typed
+        }
+        sound = [case for case in computed.values() if case.is_sound]
+        for at, subject in enumerate(self._subjects):
+            yield computed[at] if at in computed else self._typed_case(at, subject, sound)
+
+    def _computed(self, subject: Subject) -> Case:
         first = self._sight(subject, self._value)
-        places = self._typed.get(at)
-        sights = [first]
-        if places is None:
-            places = self._loose(subject)
-            others = [self._sight(subject, value) for value in self._others]
-            if any(other.shown != first.shown for other in others):
-                sights += others
-            else:
-                places = self._written_out(subject)
+        places = self._loose(subject)
+        others = [self._sight(subject, value) for value in self._others]
+        if all(other.shown == first.shown for other in others):
+            others, places = [], self._written_out(subject)
+        sights = [first, *others]
         found = explain(subject.recipes, sights, places)
         if found is None and subject.figure:
             found = explain(list(rounded(subject.recipes)), sights)
         return Case(subject, found, sights, places)
+
+    def _typed_case(self, at: int, subject: Subject, sound: Sequence[Case]) -> Case:
+        """Typed numbers, which tell little: few recipes are thought of, or many would fit."""
+        sights = [self._sight(subject, self._value)]
+        bare = Case(subject, None, sights, self._typed[at])
+        usual = usual_recipe(bare, sound)
+        alike = any(case.subject.recipes is subject.recipes for case in sound)
+        thought_of = (
+            likely(subject.recipes, usual, sound=alike) if subject.figure else subject.recipes
+        )
+        return replace(bare, explanation=explain(thought_of, sights, self._typed[at]))
 
     def _places(self, subject: Subject) -> int:
         """The decimals that typed numbers are written with; those of like figures count too."""

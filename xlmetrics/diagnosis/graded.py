@@ -6,6 +6,7 @@ with gains linear or exponential (Burges et al., 2005); the discount of 2002 is 
 
 from __future__ import annotations
 
+import math
 from functools import cache, lru_cache, partial
 from math import fsum, log, log2, log10
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 HIGHEST = 1_000.0
 """Above this a grade is none, but a date, and 2 to its power is no number."""
 
+NOT_DIVIDED = "this is DCG, which is not divided by its ideal"
+
 DIVISION = ErrorValue("#DIV/0!")
 
 
@@ -38,7 +41,7 @@ def _linear(grade: float) -> float:
 
 
 def _exponential(grade: float) -> float:
-    return 2.0 ** min(max(grade, 0.0), HIGHEST) - 1
+    return math.pow(2, min(max(grade, 0.0), HIGHEST)) - 1
 
 
 def _binary(grade: float) -> float:
@@ -50,7 +53,7 @@ def _squared(grade: float) -> float:
 
 
 def _power_of_two(grade: float) -> float:
-    return 2.0 ** min(grade, HIGHEST)
+    return math.pow(2, min(grade, HIGHEST))
 
 
 GAINS = (
@@ -266,16 +269,18 @@ def _sliding(grades: Sequence[float]) -> Sequence[float]:
     return [window[at] for at, window in enumerate(windows) if at < len(window)]
 
 
+def _best_below(grades: Sequence[float]) -> Sequence[float]:
+    """The largest of a range that moves down with its row, or that starts there."""
+    return [max(grades[at:]) for at in range(len(grades))]
+
+
 ORDERS = (
     Choice("order", _descending),
     Choice("order", sorted, "the ideal is sorted the wrong way, worst first", "XL110", MISTAKE),
     Choice("order", lambda grades: grades, "the ideal is not sorted", "XL110", MISTAKE),
-    Choice(
-        "order",
-        _sliding,
-        "the range of LARGE slides down with its row, so grades are lost",
-        "XL110",
-        MISTAKE,
+    *(
+        Choice("order", does, "the range of LARGE slides down with its row", "XL110", MISTAKE)
+        for does in (_sliding, _best_below)
     ),
 )
 
@@ -360,6 +365,23 @@ EMPTY = (
 )
 
 
+def _share(top: float, whole: float) -> float:
+    return top / whole
+
+
+RATIOS = (
+    Choice("ratio", _share),
+    Choice("ratio", lambda top, _: top, NOT_DIVIDED, "XL100", MISTAKE + 1),
+    Choice(
+        "ratio",
+        lambda top, whole: whole / top if top else 0.0,
+        "the ideal is divided by DCG, and not DCG by its ideal",
+        "XL100",
+        MISTAKE + 1,
+    ),
+)
+
+
 def _ndcg(seen: Observed, parts: Parts) -> Result:
     try:
         gain, discount, cut = parts["gain"], parts["discount"], parts["cut"](seen)
@@ -369,7 +391,9 @@ def _ndcg(seen: Observed, parts: Parts) -> Result:
         )
     except Undiscounted:
         return DIVISION
-    return top / whole if whole else parts["no ideal"]
+    ratio: Callable[[float, float], float] = parts["ratio"]
+    none: Result = parts["no ideal"]
+    return ratio(top, whole) if whole else none
 
 
 _SAME_LOG = tuple(
@@ -404,6 +428,7 @@ def ndcg_recipes(*, stated: bool) -> tuple[Recipe, ...]:
                 "XL100",
                 "DCG and its ideal have different discounts",
             ),
+            RATIOS,
             EMPTY,
         ),
         _ndcg,

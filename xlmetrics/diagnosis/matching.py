@@ -100,7 +100,7 @@ def _rounded(recipe: Recipe, places: int) -> Recipe:
         values = recipe.values(seen)
         return [round(each, places) if is_number(each) else each for each in values]
 
-    return Recipe((*recipe.choices, choice), (*recipe.parts, (choice,)), compute)
+    return Recipe((*recipe.choices, choice), (*recipe.parts, (choice,)), compute, recipe)
 
 
 def fits(recipe: Recipe, sight: Sight, places: int | None = None) -> bool:

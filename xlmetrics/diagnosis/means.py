@@ -8,19 +8,25 @@ from math import fsum
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from xlmetrics.diagnosis.binary import hits_of, relevant_of
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
-from xlmetrics.diagnosis.graded import DIVISION
+from xlmetrics.diagnosis.graded import DIVISION, dcg_recipes, idcg_recipes
 from xlmetrics.model import ErrorValue, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from xlmetrics.diagnosis.observed import Observed
     from xlmetrics.model import Result
 
     Parts = Mapping[str, Any]
+    Pairs = tuple[tuple[float, float], ...]
 
 EDGE = 3
 """So many queries at either end of a range are looked for one by one, as left out of it."""
+
+WAYS = 2
+"""With a linear gain, and with an exponential one."""
 
 SINGLE = 60
 """Up to so many queries, each is looked for as left out, or as counted twice."""
@@ -30,13 +36,12 @@ SINGLE = 60
 class Several:
     """What a figure is for each query: a number, blank, text, an error.
 
-    ``parts`` and ``wholes`` are what a ratio was made of, such as DCG and the ideal, where the
-    sheet shows them.
+    ``ratios`` are what a value is the ratio of, such as DCG and its ideal: for each way of
+    computing them the parts and the wholes, a pair for each query.
     """
 
     values: tuple[Result, ...]
-    parts: tuple[Result, ...] = ()
-    wholes: tuple[Result, ...] = ()
+    ratios: tuple[Pairs, ...] = ()
 
     @property
     def counted(self) -> list[float]:
@@ -99,17 +104,17 @@ def _twice(at: int, divisor: int, seen: Several) -> Result:
     return (fsum(values) + values[at]) / (len(values) + divisor)
 
 
-def _ratio(seen: Several) -> Result:
-    wholes = [each for each in seen.wholes if is_number(each)]
-    parts = [each for each in seen.parts if is_number(each)]
-    if not wholes or len(wholes) != len(parts) or not fsum(wholes):
+def _ratio(way: int, seen: Several) -> Result:
+    if way >= len(seen.ratios):
         return None
-    return fsum(parts) / fsum(wholes)
+    whole = fsum(whole for _, whole in seen.ratios[way])
+    return fsum(part for part, _ in seen.ratios[way]) / whole if whole else None
 
 
-def _mean_of_parts(seen: Several) -> Result:
-    parts = [float(each) for each in seen.parts if is_number(each)]
-    return _mean(parts) if parts else None
+def _mean_of_parts(way: int, seen: Several) -> Result:
+    if way >= len(seen.ratios):
+        return None
+    return _mean([part for part, _ in seen.ratios[way]])
 
 
 def _rounded(places: int, seen: Several) -> Result:
@@ -179,14 +184,14 @@ def mean_recipes(queries: int) -> tuple[Recipe, ...]:
             for at in singles
             for divisor in (1, 0)
         ),
-        Choice(
-            "mean",
-            _ratio,
-            "this is the ratio of the means, not the mean of the ratios",
-            "XL106",
-            MISTAKE,
+        *(
+            Choice("mean", partial(does, way), says, "XL106", MISTAKE)
+            for way in range(WAYS)
+            for does, says in (
+                (_ratio, "this is the ratio of the means, not the mean of the ratios"),
+                (_mean_of_parts, "what is averaged was not divided before"),
+            )
         ),
-        Choice("mean", _mean_of_parts, "DCG is averaged, not nDCG", "XL106", MISTAKE),
         *(
             Choice(
                 "mean",
@@ -207,6 +212,39 @@ def mean_recipes(queries: int) -> tuple[Recipe, ...]:
 def _compute(seen: Several, parts: Parts) -> Result:
     mean: Callable[[Several], Result] = parts["mean"]
     return mean(seen) if seen.values else None
+
+
+def ratios(measure: str, lists: Sequence[Observed]) -> tuple[Pairs, ...]:
+    """What a measure of several lists is the ratio of, in each valid way of computing it."""
+    if measure == "nDCG":
+        ways = [
+            (dcg, idcg) for dcg, idcg in zip(_plain(dcg_recipes), _plain(idcg_recipes), strict=True)
+        ]
+        return tuple(
+            tuple((_one(dcg, seen), _one(idcg, seen)) for seen in lists) for dcg, idcg in ways
+        )
+    if measure == "R":
+        return (tuple((float(_found(seen)), relevant_of(seen, 0)) for seen in lists),)
+    return ()
+
+
+def _plain(made: Callable[..., tuple[Recipe, ...]]) -> list[Recipe]:
+    """The recipes with either gain and nothing unusual."""
+    return [each for each in made(stated=True) if each.weight == 0][:WAYS]
+
+
+def _one(recipe: Recipe, seen: Observed) -> float:
+    (value,) = recipe.values(seen)
+    return float(value) if is_number(value) else 0.0
+
+
+def _found(seen: Observed) -> int:
+    return sum(hits_of(seen.ranked[: seen.cut], 0))
+
+
+def of_ranks(ranks: Sequence[Result]) -> Pairs:
+    """Reciprocal ranks as the ratios of 1 and the rank."""
+    return tuple((1.0, float(rank)) for rank in ranks if is_number(rank) and rank >= 1)
 
 
 def reciprocals(ranks: Sequence[Result]) -> tuple[Result, ...]:

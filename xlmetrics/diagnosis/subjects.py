@@ -7,11 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.diagnosis import binary, graded
-from xlmetrics.diagnosis.means import Several, mean_recipes, reciprocals
+from xlmetrics.diagnosis.means import Several, mean_recipes, of_ranks, ratios, reciprocals
 from xlmetrics.diagnosis.model import Stage
 from xlmetrics.diagnosis.observed import cutoff, observe
 from xlmetrics.diagnosis.steps import step_recipes
-from xlmetrics.model import is_number
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
@@ -66,13 +65,13 @@ def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
         if line.meaning is Meaning.FIRST_RANK
         for address in line.cells
     )
-    beside = _beside(reading)
+    of = {figure.address: figure for figure in reading.figures if not figure.is_mean}
     for figure in reading.figures:
         if not figure.is_mean and (one := _of_one(figure, value)):
             yield one
     for figure in reading.figures:
         if figure.is_mean:
-            yield _of_several(figure, first_ranks, beside)
+            yield _of_several(figure, first_ranks, of)
 
 
 def _of_one(figure: Figure, value: Values) -> Subject | None:
@@ -118,7 +117,11 @@ def _of_first_rank(figure: Figure, first_rank: Address) -> Subject:
         return value(first_rank), figure.k
 
     return Subject(
-        (figure.address,), _name(figure), binary.first_rank_recipes(), see, figure=figure
+        (figure.address,),
+        _name(figure),
+        binary.first_rank_recipes(stated=figure.k is not None),
+        see,
+        figure=figure,
     )
 
 
@@ -127,37 +130,21 @@ def _name(figure: Figure) -> str:
     return f"mean {name}" if figure.is_mean else name
 
 
-_Beside = dict[tuple[str, int], "Figure"]
-
-
-def _beside(reading: Reading) -> _Beside:
-    """The figures of each ranking, by measure."""
-    return {
-        (figure.measure, id(figure.ranking)): figure
-        for figure in reading.figures
-        if figure.ranking is not None
-    }
-
-
-def _of_several(figure: Figure, first_ranks: frozenset[Address], beside: _Beside) -> Subject:
+def _of_several(
+    figure: Figure, first_ranks: frozenset[Address], of: Mapping[Address, Figure]
+) -> Subject:
     ranks = figure.measure == "RR" and first_ranks.issuperset(figure.mean_of)
-    of = {each.address: each for each in beside.values()}
-    rankings = [of[cell].ranking if cell in of else None for cell in figure.mean_of]
-    parts = [beside.get(("DCG", id(each))) for each in rankings]
-    wholes = [beside.get(("IDCG", id(each))) for each in rankings]
+    rankings = [of[cell].ranking for cell in figure.mean_of if cell in of]
+    known = [ranking for ranking in rankings if ranking is not None]
 
     def see(value: Values) -> Several:
         values = tuple(value(cell) for cell in figure.mean_of)
         if ranks:
-            ones = tuple(1.0 if is_number(each) else None for each in values)
-            return Several(reciprocals(values), ones, values)
-        if not all(parts):
+            return Several(reciprocals(values), (of_ranks(values),))
+        if len(known) < len(values):
             return Several(values)
-        return Several(
-            values,
-            tuple(value(each.address) for each in parts if each),
-            tuple(value(each.address) for each in wholes if each),
-        )
+        lists = [observe(ranking, figure.k, value) for ranking in known]
+        return Several(values, ratios(figure.measure, lists))
 
     return Subject(
         (figure.address,), _name(figure), mean_recipes(len(figure.mean_of)), see, figure=figure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from xlmetrics.diagnosis.choices import MISTAKE
+from xlmetrics.diagnosis.choices import MISTAKE, VARIANT
 from xlmetrics.diagnosis.matching import same
 
 if TYPE_CHECKING:
@@ -46,6 +46,25 @@ def usual_recipe(case: Case, cases: Sequence[Case]) -> Recipe | None:
         if choice.part in _TELLING
     ]
     return _agreeing(subject.recipes, chosen) if chosen else None
+
+
+def likely(recipes: Sequence[Recipe], usual: Recipe | None, *, sound: bool) -> list[Recipe]:
+    """The recipes that a typed figure may follow: valid ones, and those with one usual mistake.
+
+    Where the sheet shows how such a figure is meant, others than that are not thought of; where
+    others of its kind are ``sound``, neither are mistakes.
+    """
+    telling = {choice.part: choice.does for choice in usual.choices} if usual else {}
+    return [
+        recipe
+        for recipe in recipes
+        if recipe.weight <= (VARIANT if sound else MISTAKE)
+        and all(
+            choice.does == telling.get(choice.part, choice.does)
+            for choice in recipe.choices
+            if choice.part in _TELLING and choice.weight < MISTAKE
+        )
+    ]
 
 
 def _of_most_cells(case: Case) -> Recipe | None:

@@ -1,7 +1,8 @@
 """XL121 impossible value: a figure that no list of documents can have.
 
 What it does: tells of nDCG, precision, recall and their kin below 0 or above 1, of reciprocal
-ranks other than 0, 1, 1/2, 1/3, and so on, and of DCG above that of its ideal.
+ranks other than 0, 1, 1/2, 1/3, and so on, of DCG above that of its ideal, and of fewer relevant
+documents than were found.
 
 Why it is bad: something is wrong, whatever it is.
 
@@ -16,44 +17,94 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.model import Conclusion
 from xlmetrics.model import TOLERANCE, Finding, is_number
+from xlmetrics.roles.grades import read_grade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from xlmetrics.address import Address
     from xlmetrics.model import Result
     from xlmetrics.roles.model import Figure
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL121"
 SHARES = {"nDCG", "P", "R", "F1", "AP", "RR", "Success"}
-PERCENT = 100
+LEAST_PERCENT = 2.0
+"""Where all figures of a measure are so large, they are shares of 100 and not of 1."""
+
+DECIMALS = 0.005
+"""How far a reciprocal rank may be rounded."""
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
-    """Figures out of their bounds that nothing else explains."""
-    explained = {
-        each.cell for each in evidence.diagnoses if each.conclusion is not Conclusion.UNDETERMINED
+    """Figures out of their bounds: typed ones, and those whose formula nothing else explains."""
+    shares = {
+        measure: [
+            value
+            for figure in evidence.reading.figures
+            if figure.measure == measure and is_number(value := evidence.value(figure.address))
+        ]
+        for measure in SHARES
     }
-    ideals = {
+    in_percent = {name for name, held in shares.items() if held and min(held) >= LEAST_PERCENT}
+    ideals = _ideals(evidence)
+    explained = _explained(evidence)
+    for figure in evidence.reading.figures:
+        if figure.address not in explained and figure.measure not in in_percent:
+            found = evidence.value(figure.address)
+            if why := _impossible(figure, found, ideals.get(id(figure.ranking))):
+                formula = evidence.formula(figure.address)
+                yield Finding(
+                    CODE, figure.address, f"{figure.measure}: {why}", found, None, formula
+                )
+    yield from _too_few_relevant(evidence)
+
+
+def _explained(evidence: Evidence) -> set[Address]:
+    """The cells with formulas of which another rule tells why they are wrong."""
+    return {
+        each.cell
+        for each in evidence.diagnoses
+        if each.conclusion is Conclusion.MISTAKE and evidence.formula(each.cell)
+    }
+
+
+def _ideals(evidence: Evidence) -> Mapping[int, Result]:
+    return {
         id(figure.ranking): evidence.value(figure.address)
         for figure in evidence.reading.figures
         if figure.measure == "IDCG"
     }
-    for figure in evidence.reading.figures:
-        if figure.address in explained:
-            continue
-        why = _impossible(figure, evidence.value(figure.address), ideals.get(id(figure.ranking)))
-        if why:
-            found = evidence.value(figure.address)
-            formula = evidence.formula(figure.address)
-            yield Finding(CODE, figure.address, f"{figure.measure}: {why}", found, None, formula)
 
 
 def _impossible(figure: Figure, value: Result, ideal: Result) -> str:
     if not is_number(value):
         return ""
     if figure.measure in SHARES and not -TOLERANCE <= value <= 1 + TOLERANCE:
-        return "" if 1 < value <= PERCENT else "it lies between 0 and 1"
+        return "it lies between 0 and 1"
+    if figure.measure == "RR" and not figure.is_mean and not _is_reciprocal(value):
+        return "it is 0, 1, 1/2, 1/3, and so on"
     if figure.measure == "DCG" and is_number(ideal) and value > ideal + TOLERANCE:
         return "it is above that of the ideal"
     return ""
+
+
+def _is_reciprocal(value: float) -> bool:
+    return value < 2 * DECIMALS or abs(1 / round(1 / value) - value) <= DECIMALS
+
+
+def _too_few_relevant(evidence: Evidence) -> Iterator[Finding]:
+    for ranking in evidence.reading.rankings:
+        if ranking.relevant is None:
+            continue
+        stated = evidence.value(ranking.relevant)
+        found = sum((read_grade(evidence.value(cell)) or 0) > 0 for cell in ranking.grades)
+        if is_number(stated) and stated < found:
+            yield Finding(
+                CODE,
+                ranking.relevant,
+                f"{stated:g} relevant documents are stated, and {found} were found",
+                stated,
+                None,
+                evidence.formula(ranking.relevant),
+            )

@@ -1,0 +1,55 @@
+"""What becomes of the ways in which the figures of queries are computed, in the mean of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import fsum
+from typing import TYPE_CHECKING
+
+from xlmetrics.diagnosis.choices import MISTAKE, Choice, Recipe
+from xlmetrics.diagnosis.graded import NOT_DIVIDED
+from xlmetrics.model import is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.diagnosis.cases import Case
+
+
+def averaged(cases: Sequence[Case]) -> list[Case]:
+    """The cases, with means of rounded values and of DCG made mistakes of."""
+    of = {case.subject.cells[0]: case for case in cases if case.subject.figure}
+    return [_mean(case, of) for case in cases]
+
+
+def _mean(case: Case, of: Mapping[Address, Case]) -> Case:
+    figure = case.subject.figure
+    if figure is None or not figure.is_mean or not case.is_sound:
+        return case
+    parts = [of[cell] for cell in figure.mean_of if cell in of]
+    if not parts or len(parts) < len(figure.mean_of):
+        return case
+    if any(each.recipe and each.recipe.chose("rounded") for each in parts):
+        return _with_mistake(case, parts, "XL115", "the mean is taken of rounded values")
+    if all(_is_undivided(each) for each in parts):
+        return _with_mistake(case, parts, "XL106", "DCG is averaged, not nDCG")
+    return case
+
+
+def _is_undivided(case: Case) -> bool:
+    ratio = case.recipe.chose("ratio") if case.recipe else None
+    return ratio is not None and ratio.says == NOT_DIVIDED
+
+
+def _with_mistake(case: Case, parts: Sequence[Case], code: str, says: str) -> Case:
+    """The case as a mistake, where what is right is the mean of what the parts should be."""
+    if case.explanation is None:
+        return case
+    values = [each.should(each.recipe.exact)[0] if each.recipe else each.shown[0] for each in parts]
+    numbers = [float(value) if is_number(value) else 0.0 for value in values]
+    mean = fsum(numbers) / len(numbers)
+    right = Choice("mean", mean)
+    wrong = Choice("mean", case.shown[0], says, code, MISTAKE)
+    recipe = Recipe((wrong,), ((right, wrong),), lambda _, chosen: chosen["mean"])
+    return replace(case, explanation=replace(case.explanation, recipe=recipe))

@@ -73,7 +73,8 @@ _VERDICTS = {
 class MeasureCell:
     """A cell that shows a measure: what is stored, what its formula gives, what it must be.
 
-    ``recomputed`` is None where no formula stands.
+    ``recomputed`` is None where no formula stands. ``says`` tells which variant of the measure it
+    is, and whatever else is unusual.
     """
 
     address: Address
@@ -82,6 +83,7 @@ class MeasureCell:
     recomputed: Result
     reference: Result
     verdict: Verdict
+    says: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,7 @@ def _diagnosed_cell(evidence: Evidence, each: Diagnosis) -> MeasureCell:
     verdict = _VERDICTS.get(each.conclusion, Verdict.MISTAKE)
     if verdict is Verdict.MISTAKE and agree(each.gives, each.should):
         verdict = Verdict.OK
-    return MeasureCell(each.cell, each.measure, stored, recomputed, each.should, verdict)
+    return MeasureCell(each.cell, each.measure, stored, recomputed, each.should, verdict, each.says)
 
 
 def _by_column(each: MeasureCell) -> tuple[str, int, int]:

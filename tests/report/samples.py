@@ -30,7 +30,7 @@ FINDINGS = (
 CELLS = (
     MeasureCell(at("B13"), "nDCG@5", 0.69, 0.69, 0.55, Verdict.MISTAKE),
     MeasureCell(at("B14"), HOSTILE, None, NotChecked("cycle"), ErrorValue("#N/A"), Verdict.OK),
-    MeasureCell(at("B15"), "a" * 60, True, "text", 3, Verdict.NOT_CHECKED),
+    MeasureCell(at("B15"), "a" * 60, True, "text", 3, Verdict.NOT_CHECKED, ("says", HOSTILE)),
     MeasureCell(at("B16"), "MRR", 0.5, 0.5, 0.4, Verdict.LEFT_OUT),
 )
 RANKING = Ranking("q1", tuple(map(at, ("B2", "B3", "B4"))), tuple(map(at, ("B2", "B3", "B5"))))

@@ -17,6 +17,7 @@ from xlmetrics.report.words import (
     place,
     printable,
     summary,
+    verdict,
 )
 from xlmetrics.rules.manual import manual
 
@@ -165,7 +166,7 @@ def _row(cell: MeasureCell) -> str:
     return (
         f'<th scope="row">{_text(str(cell.address))}</th><td>{_text(cell.measure)}</td>'
         + "".join(f'<td class="number">{_text(figure(each))}</td>' for each in figures)
-        + f'<td class="verdict {cell.verdict.replace(" ", "-")}">{cell.verdict}</td>'
+        + f'<td class="verdict {cell.verdict.replace(" ", "-")}">{_text(verdict(cell))}</td>'
     )
 
 

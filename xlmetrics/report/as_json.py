@@ -62,6 +62,7 @@ def _cell(cell: MeasureCell) -> dict[str, Any]:
         "recomputed": plain(cell.recomputed),
         "reference": plain(cell.reference),
         "verdict": cell.verdict,
+        "says": cell.says,
     }
 
 

@@ -17,6 +17,7 @@ from xlmetrics.report.words import (
     place,
     sentence,
     summary,
+    verdict,
 )
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _row(cell: MeasureCell) -> str:
         _text(str(cell.address)),
         _text(cell.measure),
         *map(_figure, figures),
-        _text(cell.verdict),
+        _text(verdict(cell)),
     ]
     return f"| {' | '.join(cells)} |"
 

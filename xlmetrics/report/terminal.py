@@ -22,6 +22,7 @@ from xlmetrics.report.words import (
     printable,
     sentence,
     summary,
+    verdict,
 )
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _cells_table(cells: Sequence[MeasureCell]) -> Table:
             Text(figure(cell.stored)),
             Text(figure(cell.recomputed)),
             Text(figure(cell.reference)),
-            Text(cell.verdict, style=_STYLES[cell.verdict]),
+            Text(verdict(cell), style=_STYLES[cell.verdict]),
         )
     return table
 

@@ -87,6 +87,13 @@ def others(report: Report) -> str:
     return f"{left:,} measure cells are right" if left else ""
 
 
+def verdict(cell: MeasureCell) -> str:
+    """What is said of a measure cell; of one that is no mistake, which variant it is too."""
+    if cell.verdict is Verdict.MISTAKE or not cell.says:
+        return cell.verdict.value
+    return printable(f"{cell.verdict}: {'; '.join(cell.says)}")
+
+
 def summary(report: Report) -> str:
     """The report in a line."""
     if not report.has_measures and not report.findings:

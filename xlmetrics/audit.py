@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.diagnosis.diagnose import diagnose
 from xlmetrics.diagnosis.model import Conclusion, Stage
 from xlmetrics.engine import Calculation
+from xlmetrics.errors import XlmetricsError
 from xlmetrics.expected import expectations, unfit
 from xlmetrics.model import NotChecked, Severity, agree
 from xlmetrics.read import read_workbook
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from xlmetrics.diagnosis.model import Diagnosis
     from xlmetrics.expected import Expectation
     from xlmetrics.model import Finding, Result, Value, Workbook
+    from xlmetrics.roles import Overrides
 
 
 TRIALS = 40
@@ -149,18 +151,22 @@ def check(
     engine: Engine | str = Engine.FORMULAS,
     *,
     everything: bool = False,
+    overrides: Overrides = (),
 ) -> Report:
     """Recompute every formula of a workbook and check every measure it is known to hold.
 
     The formulas are tried on other inputs by our engine, where it is asked. In a workbook
     without any ranking measure nothing is found, unless ``everything`` asks for the rules about
-    spreadsheets there too.
+    spreadsheets there too. ``overrides`` (``xlmetrics.roles.parse_map``) say what cells of a
+    foreign workbook are for, in place of what would be inferred.
 
     Raises:
-        XlmetricsError: the file cannot be read, or LibreOffice is asked for and cannot be had.
+        XlmetricsError: the file cannot be read, LibreOffice is asked for and cannot be had, or
+            the overrides do not fit the workbook.
     """
     path = Path(path)
-    return check_workbook(read_workbook(path), path, engine, everything=everything)
+    workbook = read_workbook(path)
+    return check_workbook(workbook, path, engine, everything=everything, overrides=overrides)
 
 
 def check_workbook(
@@ -169,9 +175,10 @@ def check_workbook(
     engine: Engine | str = Engine.FORMULAS,
     *,
     everything: bool = False,
+    overrides: Overrides = (),
 ) -> Report:
     """Check a workbook that was read from the file already."""
-    evidence = _gather(path, workbook, Engine(engine))
+    evidence = _gather(path, workbook, Engine(engine), overrides)
     silent = not everything and not (evidence.stated or evidence.unfit or evidence.diagnoses)
     found = sorted(
         () if silent else findings(evidence),
@@ -229,7 +236,9 @@ def _timed(calculation: Calculation) -> tuple[Mapping[Address, Result], float]:
     return values, time.monotonic() - start
 
 
-def _gather(path: Path, workbook: Workbook, engine: Engine) -> Evidence:
+def _gather(path: Path, workbook: Workbook, engine: Engine, overrides: Overrides) -> Evidence:
+    if workbook.tables and overrides:
+        raise XlmetricsError(f"{path}: says itself where its measures stand; --map is for others.")
     calculation = Calculation(workbook)
     reasons = [(table, unfit(table)) for table in workbook.tables]
     tables = tuple(table for table, reason in reasons if reason is None)
@@ -242,7 +251,7 @@ def _gather(path: Path, workbook: Workbook, engine: Engine) -> Evidence:
         return recomputed[address] if address in recomputed else workbook.value(address)
 
     trials = 0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001)))
-    reading = Reading() if workbook.tables else read_roles(workbook)
+    reading = Reading() if workbook.tables else read_roles(workbook, overrides)
     return Evidence(
         workbook,
         tables,

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from xlmetrics.roles import Overrides
+
 ENDINGS = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm", ".xls", ".xlsb", ".ods", ".ots", ".fods"})
 """What a folder's workbooks are called; a file that is named may be called anything."""
 
@@ -62,16 +64,17 @@ def check_all(
     engine: Engine = Engine.FORMULAS,
     *,
     everything: bool = False,
+    overrides: Overrides = (),
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> list[Audited]:
     """Check files on every core, in their order; within ``joblib.parallel_config`` as it says."""
     if len(paths) <= FEW:
-        done = (_audited(path, engine, everything) for path in paths)
+        done = (_audited(path, engine, everything, overrides) for path in paths)
     else:
         from joblib import Parallel, delayed
 
         parallel = Parallel(n_jobs=-1, return_as="generator")
-        done = parallel(delayed(_audited)(path, engine, everything) for path in paths)
+        done = parallel(delayed(_audited)(path, engine, everything, overrides) for path in paths)
     audits: list[Audited] = []
     for each in done:
         audits.append(each)
@@ -79,9 +82,14 @@ def check_all(
     return audits
 
 
-def _audited(path: Path, engine: Engine, everything: bool) -> Audited:  # noqa: FBT001
+def _audited(
+    path: Path,
+    engine: Engine,
+    everything: bool,  # noqa: FBT001
+    overrides: Overrides,
+) -> Audited:
     try:
-        return Audited(path, check(path, engine, everything=everything))
+        return Audited(path, check(path, engine, everything=everything, overrides=overrides))
     except XlmetricsError as error:
         return Audited(path, problem=str(error).removeprefix(f"{path}: "))
     except Exception as error:  # noqa: BLE001  a fault of ours must not hide the other files

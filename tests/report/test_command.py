@@ -147,6 +147,61 @@ def test_one_bad_file_stops_none_of_the_others() -> None:
     assert "XL100" in result.stdout
 
 
+@pytest.fixture
+def foreign() -> Path:
+    """A sheet of somebody else: NDCG of three grades, without saying that of what."""
+    book = openpyxl.Workbook()
+    sheet = book["Sheet"]
+    for row in (["Rank", "Relevance"], [1, 0], [2, 2], [3, 1]):
+        sheet.append(row)
+    sheet["D9"] = "=SUMPRODUCT(B2:B4/LOG(A2:A4+1,2))"
+    sheet["D10"] = "=D9/SUMPRODUCT(LARGE(B2:B4,A2:A4)/LN(A2:A4+1))"
+    book.save("foreign.xlsx")
+    return Path("foreign.xlsx")
+
+
+def test_what_cells_were_taken_for_is_explained(foreign: Path) -> None:
+    short, long = (run("check", foreign, *more).stdout for more in ([], ["--explain"]))
+    assert "Taken for" in short
+    assert "ranks Sheet!A2:A4" not in short
+    assert "ranks Sheet!A2:A4" in long
+    assert run("check", foreign, "--explain", "--format", "json").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "mapped",
+    [
+        ["--map", "ndcg=D9", "grade=B2:B4"],
+        ["--map", "ndcg=D9 grade=B2:B4"],
+        ["--map", "ndcg=D9", "--map", "grade=Sheet!B2:B4"],
+        ["--map", "mine.toml"],
+    ],
+    ids=" ".join,
+)
+def test_what_cells_are_for_can_be_said(foreign: Path, mapped: list[str]) -> None:
+    Path("mine.toml").write_text('ndcg = "D9"\ngrade = "B2:B4"\n')
+    told = json.loads(run("check", foreign, "--format", "json", *mapped).stdout)
+    assert {cell["cell"]: cell["measure"] for cell in told["cells"]}["D9"] == "nDCG"
+    before = json.loads(run("check", foreign, "--format", "json").stdout)
+    assert {cell["cell"]: cell["measure"] for cell in before["cells"]}["D9"] == "DCG"
+
+
+@pytest.mark.parametrize(
+    ("file", "entry", "message"),
+    [
+        ("foreign.xlsx", "ndgc=D9", "Did you mean ndcg?"),
+        ("foreign.xlsx", "ndcg=Absent!D9", "there is no sheet 'Absent'"),
+        ("foreign.xlsx", "absent.toml", "absent.toml: cannot be read"),
+        ("right.xlsx", "ndcg=D9", "says itself where its measures stand"),
+    ],
+)
+def test_what_cannot_be_so_is_told(foreign: Path, file: str, entry: str, message: str) -> None:
+    result = run("check", file, "--map", entry)
+    assert foreign.exists()
+    assert result.exit_code == 2
+    assert message in result.output
+
+
 def test_a_folder_without_workbooks_is_told() -> None:
     Path("empty").mkdir()
     result = run("check", "empty")

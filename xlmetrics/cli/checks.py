@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,9 +16,12 @@ from xlmetrics.errors import XlmetricsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from xlmetrics.audits import Audited
+    from xlmetrics.roles import Overrides
+
+_ENTRY = re.compile(r"[\w@]+=")
+_BETWEEN = re.compile(r"\s+(?=[\w@]+=)")
 
 
 def _codes(_context: click.Context, _option: click.Parameter, given: str | None) -> list[str]:
@@ -67,6 +72,14 @@ def _codes(_context: click.Context, _option: click.Parameter, given: str | None)
     help="Use the rules about spreadsheets (XL2) where there is no ranking measure too.",
 )
 @click.option(
+    "--map",
+    "mapped",
+    multiple=True,
+    metavar="KEY=CELLS|FILE.toml",
+    help='What cells are for: "ndcg=B13 grade=B2:B7 judged=B2:B8 k=B10", or a file that says it.',
+)
+@click.option("--explain", is_flag=True, help="Tell what each cell was taken for, and why.")
+@click.option(
     "--engine",
     type=click.Choice(["formulas", "libreoffice", "both"]),
     default="formulas",
@@ -99,6 +112,8 @@ def check(
     ignore: list[str],
     fail_on: str,
     everything: bool,  # noqa: FBT001
+    mapped: tuple[str, ...],
+    explain: bool,  # noqa: FBT001
     engine: str,
     answers: bool,  # noqa: FBT001
     templates: tuple[Path, ...],
@@ -122,12 +137,15 @@ def check(
     from xlmetrics.report.audits import form_of
 
     form = form or form_of(output)
+    if explain and form != "table":
+        raise click.UsageError("--explain goes with the table; the other forms tell enough.")
     if output is not None and output.exists() and not force:
         raise XlmetricsError(f"{output}: is there already. Give another name, or --force.")
     if annotate is not None:
         _can_annotate(files, annotate)
-    audits = _audits(files, engine, select, ignore, everything=everything)
-    _tell(audits, form, output, alone=_alone(files))
+    files, overrides = _overrides(files, mapped)
+    audits = _audits(files, engine, select, ignore, overrides, everything=everything)
+    _tell(audits, form, output, alone=_alone(files), explained=explain)
     if annotate is not None and (report := audits[0].report):
         from xlmetrics.report.annotated import annotate as annotate_copy
 
@@ -149,6 +167,7 @@ def _audits(
     engine: str,
     select: list[str],
     ignore: list[str],
+    overrides: Overrides,
     *,
     everything: bool,
 ) -> list[Audited]:
@@ -160,18 +179,42 @@ def _audits(
     for lock in locks:
         click.echo(f"{lock}: a lock file, not checked; its workbook is open elsewhere", err=True)
     with shown_progress("checking") as progress:
-        audits = check_all(found, Engine(engine), everything=everything, progress=progress)
+        audits = check_all(
+            found,
+            Engine(engine),
+            everything=everything,
+            overrides=overrides,
+            progress=progress,
+        )
     return [
         Audited(each.path, each.report and each.report.only(select, ignore), each.problem)
         for each in audits
     ]
 
 
+def _overrides(files: Sequence[Path], mapped: Sequence[str]) -> tuple[tuple[Path, ...], Overrides]:
+    """What cells are said to be for; what follows --map as ``key=cells`` is no file."""
+    from xlmetrics.roles import parse_map, read_map
+
+    if not mapped:
+        return tuple(files), ()
+    more = [file for file in files if _ENTRY.match(str(file)) and not file.exists()]
+    named = [each for each in mapped if not _ENTRY.match(each)]
+    entries = [part for each in mapped if each not in named for part in _BETWEEN.split(each)]
+    found = [each for file in named for each in read_map(Path(file))]
+    return (
+        tuple(file for file in files if file not in more),
+        (*found, *parse_map([*entries, *map(str, more)])),
+    )
+
+
 def _alone(files: Sequence[Path]) -> bool:
     return len(files) == 1 and not files[0].is_dir()
 
 
-def _tell(audits: Sequence[Audited], form: str, output: Path | None, *, alone: bool) -> None:
+def _tell(
+    audits: Sequence[Audited], form: str, output: Path | None, *, alone: bool, explained: bool
+) -> None:
     """Print the reports, or write them; what was not read is told where that does not do it."""
     if form != "table" or output is not None or alone:
         for each in audits:
@@ -184,15 +227,15 @@ def _tell(audits: Sequence[Audited], form: str, output: Path | None, *, alone: b
     if output is not None:
         from xlmetrics.xlsx.save import replace_file
 
-        replace_file(output, audits_as(form, audits, alone=alone).encode())
+        replace_file(output, audits_as(form, audits, alone=alone, explained=explained).encode())
         click.echo(output)
     elif form == "table":
         from xlmetrics.report.terminal import print_audits
 
         with _no_exit_of_rich():
-            print_audits(audits, alone=alone)
+            print_audits(audits, alone=alone, explained=explained)
     else:
-        click.echo(audits_as(form, audits, alone=alone), nl=False)
+        click.echo(audits_as(form, audits, alone=alone, explained=explained), nl=False)
 
 
 def _exit_code(audits: Sequence[Audited], fail_on: str) -> int:

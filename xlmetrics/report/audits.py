@@ -39,8 +39,11 @@ def form_of(path: Path | None) -> str:
         ) from None
 
 
-def audits_as(form: str, audits: Sequence[Audited], *, alone: bool) -> str:
-    """The checks as text in a form; one file that is ``alone`` needs no table of all."""
+def audits_as(form: str, audits: Sequence[Audited], *, alone: bool, explained: bool = False) -> str:
+    """The checks as text in a form; one file that is ``alone`` needs no table of all.
+
+    Where it is ``explained``, the table tells what every cell was taken for.
+    """
     if form == "json":
         from xlmetrics.report.as_json import audits_as_json
 
@@ -59,4 +62,4 @@ def audits_as(form: str, audits: Sequence[Audited], *, alone: bool) -> str:
         return audits_as_html(audits, alone=alone)
     from xlmetrics.report.terminal import audits_as_table
 
-    return audits_as_table(audits, alone=alone)
+    return audits_as_table(audits, alone=alone, explained=explained)

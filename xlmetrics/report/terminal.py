@@ -24,6 +24,7 @@ from xlmetrics.report.words import (
     summary,
     verdict,
 )
+from xlmetrics.roles import explain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,15 +49,15 @@ def print_report(report: Report) -> None:
     _print(_console(), report, cells=True)
 
 
-def print_audits(audits: Sequence[Audited], *, alone: bool) -> None:
+def print_audits(audits: Sequence[Audited], *, alone: bool, explained: bool) -> None:
     """Print what was found in each file; after those of several a table with a line a file."""
-    _print_all(_console(), audits, alone=alone)
+    _print_all(_console(), audits, alone=alone, explained=explained)
 
 
-def audits_as_table(audits: Sequence[Audited], *, alone: bool) -> str:
+def audits_as_table(audits: Sequence[Audited], *, alone: bool, explained: bool) -> str:
     """The same as text, to be written to a file."""
     stream = StringIO()
-    _print_all(_console(stream), audits, alone=alone)
+    _print_all(_console(stream), audits, alone=alone, explained=explained)
     return stream.getvalue()
 
 
@@ -66,10 +67,12 @@ def _console(stream: StringIO | None = None) -> Console:
     return console
 
 
-def _print_all(console: Console, audits: Sequence[Audited], *, alone: bool) -> None:
+def _print_all(
+    console: Console, audits: Sequence[Audited], *, alone: bool, explained: bool
+) -> None:
     for each in audits:
         if each.report:
-            _print(console, each.report, cells=alone)
+            _print(console, each.report, cells=alone, explained=explained)
         else:
             console.print(Text(printable(str(each.path)), style="bold"))
             console.print(Text(printable(f"not read: {each.problem}"), style="red"))
@@ -78,13 +81,14 @@ def _print_all(console: Console, audits: Sequence[Audited], *, alone: bool) -> N
         console.print(_summary_table(audits))
 
 
-def _print(console: Console, report: Report, *, cells: bool) -> None:
+def _print(console: Console, report: Report, *, cells: bool, explained: bool = False) -> None:
     console.print(
         Text.assemble((printable(str(report.path)), "bold"), (printable(_origin(report)), "dim"))
     )
     if cells:
         _print_cells(console, report)
-    _print_lines(console, "Taken for", [f"  {line}" for line in mapping(report)])
+    taken = explain(report.reading) if explained else mapping(report)
+    _print_lines(console, "Taken for", [f"  {line}" for line in taken])
     for severity, heading in HEADINGS.items():
         chosen = [finding for finding in report.findings if finding.severity is severity]
         _print_lines(console, heading, [line for each in chosen for line in _lines(each)])

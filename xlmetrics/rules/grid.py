@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 NUMBER = "#"
 TEXT = '"'
 
+_FUNCTION_OR_TEXT = re.compile(r'"(?:[^"]|"")*"|[^\W\d][\w.]*\(')
+
 Place = tuple[int, int]
 """Row and column."""
 
@@ -22,7 +25,7 @@ Place = tuple[int, int]
 class Grid:
     """The marks of a sheet: the shape of a formula, ``NUMBER`` or ``TEXT``; blank cells have none.
 
-    A formula without a reference, ``=4/7``, is a number that somebody typed.
+    A formula without a reference, ``=4/7`` or ``=1/LOG(3,2)``, is a number that somebody typed.
     """
 
     def __init__(self, sheet: Sheet, shapes: Mapping[Address, str]) -> None:
@@ -76,10 +79,16 @@ def is_formula(mark: str | None) -> bool:
 def _mark(cell: Cell, shapes: Mapping[Address, str]) -> str | None:
     if cell.formula is not None:
         shape = shapes[cell.address]
-        return shape if any(map(str.isalpha, shape)) else NUMBER
+        return shape if _looks_around(shape) else NUMBER
     if isinstance(cell.value, int | float):
         return NUMBER
     return None if cell.value in (None, "") else TEXT
+
+
+@lru_cache(maxsize=16_384)
+def _looks_around(shape: str) -> bool:
+    """Whether a formula refers to cells or has names, not only numbers, texts and functions."""
+    return "[" in shape or any(map(str.isalpha, _FUNCTION_OR_TEXT.sub("", shape)))
 
 
 def _lines(places: Mapping[Place, str], turned: Callable[[Place], Place]) -> dict[int, list[int]]:

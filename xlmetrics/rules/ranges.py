@@ -106,12 +106,18 @@ class _Search:
         self._stated: frozenset[int] | None = None
         for grid in grids.values():
             for place, mark in grid.marks.items():
-                if ":" in mark and is_formula(mark) and not _is_filled(grid, place, mark):
-                    self._note(grid, place)
+                if ":" in mark and is_formula(mark):
+                    filled = _is_filled(grid, place, mark)
+                    if not filled or _begins(grid, place, mark):
+                        self._note(grid, place, fixed=filled)
 
-    def _note(self, grid: Grid, place: Place) -> None:
+    def _note(self, grid: Grid, place: Place, *, fixed: bool) -> None:
+        """Take note of the ranges of a formula; of one that is filled, those alone that stay."""
         formula = grid.cells[place].formula or ""
         ranges = seen(formula, grid.title)
+        if fixed:
+            ranges = [each for each in ranges if each.absolute in formula]
+        ranges = [_numbers(each) for each in ranges]
         self._read.append((grid, place, formula, ranges))
         for each in ranges:
             if each.sheet in self._grids and _is_vector(each):
@@ -249,6 +255,17 @@ def _first_sort(grid: Grid, place: Place, down: bool) -> tuple[int, str | None]:
 def _is_vector(place: Range) -> bool:
     rows, columns = place.shape
     return min(rows, columns) == 1 < max(rows, columns) < 100_000
+
+
+def _numbers(place: Range) -> Range:
+    """The last column of a table that is looked up in, or the range itself."""
+    rows, columns = place.shape
+    return place._replace(left=place.right) if 1 < columns < rows else place
+
+
+def _begins(grid: Grid, place: Place, mark: str) -> bool:
+    row, column = place
+    return mark not in (grid.marks.get((row - 1, column)), grid.marks.get((row, column - 1)))
 
 
 def _is_filled(grid: Grid, place: Place, mark: str) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.address import Range
 from xlmetrics.model import Finding
 from xlmetrics.rules.grid import TEXT
 from xlmetrics.rules.regions import seen
@@ -21,11 +22,11 @@ from xlmetrics.rules.regions import seen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from xlmetrics.address import Range
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL209"
 _MOST = 5
+_SINGLE = 3
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
@@ -40,13 +41,13 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     told: set[tuple[str, int, int]] = set()
     for cell in evidence.workbook.formulas():
         formula, address = cell.formula or "", cell.address
-        if ":" not in formula or "SUBTOTAL(" in formula.upper() or "AGGREGATE(" in formula.upper():
+        if "SUBTOTAL(" in formula.upper() or "AGGREGATE(" in formula.upper():
             continue
         if address.row in hidden.get(address.sheet, ()):
             continue
         counted = [
             (place, rows)
-            for place in seen(formula, address.sheet)
+            for place in _places(seen(formula, address.sheet))
             if (rows := _counted(evidence, place, hidden.get(place.sheet, [])))
         ]
         columns = {(place.sheet, place.left, place.right) for place, _ in counted}
@@ -62,6 +63,18 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                 evidence.value(address),
                 formula=formula,
             )
+
+
+def _places(seen: list[Range]) -> Iterator[Range]:
+    """The ranges of a formula, and the stretch of three or more single cells of a column."""
+    yield from (place for place in seen if place.shape != (1, 1))
+    columns: dict[tuple[str, int], set[int]] = {}
+    for place in seen:
+        if place.shape == (1, 1):
+            columns.setdefault((place.sheet, place.left), set()).add(place.top)
+    for (sheet, column), rows in columns.items():
+        if len(rows) >= _SINGLE and max(rows) - min(rows) == len(rows) - 1:
+            yield Range(sheet, min(rows), column, max(rows), column)
 
 
 def _counted(evidence: Evidence, place: Range, hidden: list[int]) -> list[int]:

@@ -1,6 +1,8 @@
 """XL210 grade off the scale: a grade is not one of the scale the table names.
 
-What it does: holds each grade against the scale.
+What it does: holds each grade against the scale; on sheets that others built, against the scale
+that a text states, or else against all the other grades: one date, one fraction or percentage
+among whole grades, one number far above all others.
 
 Why it is bad: one grade of 30 for 3 outweighs every other document.
 
@@ -11,18 +13,48 @@ Use instead: a grade of the scale, or a blank for a document that was not judged
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
 
+from xlmetrics.address import Address
 from xlmetrics.inputs import reads_as_number, shown
 from xlmetrics.model import Finding, Severity, is_number
 from xlmetrics.quantities import GRADED
+from xlmetrics.roles.grades import is_date, read_grade
+from xlmetrics.rules.given import graded_lists
+from xlmetrics.rules.grid import NUMBER, TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
+    from xlmetrics.model import Cell, Result
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL210"
+_FEW = 4
+"""Among fewer others, none is odd."""
+
+_FAR = 2
+"""So many times the highest of the others is far above them."""
+
+_DAYS = 20_000, 80_000
+"""What the days from 1954 to 2119 are as numbers."""
+
+_SCALE = re.compile(
+    r"\b(?:grad|rat|rel|scale|judg|bewert|not)\w*\W{1,3}(?:are |is |from |of |scale |von )?"
+    r"(\d)\s*(?:to|-|–|\.\.+|…|bis)\s*(\d)\b(?!\s*[/%.])",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"\W*(?:relevan\w*|rel|grades?|ratings?|judge?ments?|bewertung|relevanz)\W*", re.IGNORECASE
+)
+_OPEN = re.compile(
+    r"\W*|n\W?/?\W?a\W?|none|(?:un|not |nicht )(?:judged|rated|graded|known|bewertet)"
+    r"|miss(?:ed|ing)|x",
+    re.IGNORECASE,
+)
+"""Texts that say of a document that nobody graded it."""
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
@@ -45,3 +77,120 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                     grade,
                     severity=Severity.NOTE,
                 )
+    if evidence.is_foreign:
+        yield from _among_others(evidence)
+
+
+def _among_others(evidence: Evidence) -> Iterator[Finding]:
+    """Grades that are unlike all others of the workbook."""
+    cells = [cell for each in graded_lists(evidence.reading) for cell in each]
+    typed = [
+        evidence.workbook.cells[cell]
+        for cell in dict.fromkeys([*cells, *_headed(evidence)])
+        if _is_typed(evidence, cell)
+    ]
+    grades = {cell.address: read_grade(cell.value) for cell in typed}
+    known = sorted(grade for grade in grades.values() if grade is not None)
+    if len(known) <= _FEW:
+        return
+    scale = _stated_scale(evidence, known)
+    fractions = sum(grade != int(grade) for grade in known)
+    texts = {cell.value for cell in typed if isinstance(cell.value, str)}
+    for cell in typed:
+        grade = grades[cell.address]
+        if grade is None:
+            why = _no_grade(cell.value, texts)
+        else:
+            others = _Others(
+                known[1] if grade == known[0] else known[0],
+                known[-2] if grade == known[-1] else known[-1],
+                fractions == (grade != int(grade)),
+            )
+            why = _why_not(cell, grade, others, scale)
+        if why:
+            yield Finding(CODE, cell.address, why, cell.value)
+
+
+class _Others(NamedTuple):
+    """All grades but one: the lowest, the highest, and whether they are whole numbers."""
+
+    lowest: float
+    highest: float
+    whole: bool
+
+
+def _headed(evidence: Evidence) -> Iterator[Address]:
+    """The numbers straight below a heading that says grade."""
+    for grid in evidence.regions.grids.values():
+        for (row, column), mark in grid.marks.items():
+            if mark == TEXT and _HEADING.fullmatch(str(grid.cells[row, column].value)[:40]):
+                at = row + 1
+                while grid.marks.get((at, column)) == NUMBER:
+                    yield Address(grid.title, at, column)
+                    at += 1
+
+
+def _no_grade(value: Result, texts: Collection[str]) -> str | None:
+    """What is wrong with a text that is no grade, where all others are or are left open."""
+    if not isinstance(value, str) or _OPEN.fullmatch(value):
+        return None
+    strange = [text for text in texts if read_grade(text) is None and not _OPEN.fullmatch(text)]
+    return None if len(strange) > 1 else "a text that is no grade among grades"
+
+
+def _is_typed(evidence: Evidence, address: Address) -> bool:
+    cell = evidence.workbook.cells.get(address)
+    return cell is not None and cell.formula is None
+
+
+def _why_not(
+    cell: Cell, grade: float, others: _Others, scale: tuple[float, float] | None
+) -> str | None:
+    """What is wrong with a grade beside the others; None where nothing is, or nobody can tell."""
+    why = _padded(cell.value)
+    if is_date(cell) or _may_be_a_date(grade, others.highest):
+        why = f"the grade is a date, {_as_date(grade)}; retype what was meant"
+    elif others.whole and isinstance(cell.value, str) and "%" in cell.value:
+        why = "a percentage among grades that are whole numbers"
+    elif others.whole and grade != int(grade):
+        why = "a fraction among grades that are whole numbers"
+    elif scale and not scale[0] <= grade <= scale[1] and grade != -1:
+        why = f"the grade is not on the scale {scale[0]:g} to {scale[1]:g}"
+    elif grade > 0 and grade > _FAR * others.highest > 0:
+        why = f"the grade is far above all others, of which {others.highest:g} is the highest"
+    elif grade < 0 and grade != -1 and others.lowest >= 0:
+        why = "the grade is below 0, and no other is"
+    return why
+
+
+def _padded(value: Result) -> str | None:
+    if isinstance(value, str) and value != value.strip() and not reads_as_number(value):
+        return f"{shown(value)} has spaces around it, and is not equal to {shown(value.strip())}"
+    return None
+
+
+def _may_be_a_date(grade: float, highest: float) -> bool:
+    return _DAYS[0] <= grade <= _DAYS[1] and grade == int(grade) and highest < 1_000
+
+
+def _as_date(day: float) -> str:
+    """The day of a serial number, as Excel counts them."""
+    if not 60 < day < 100_000:
+        return "by its format"
+    return f"{date(1899, 12, 30) + timedelta(days=int(day)):%Y-%m-%d}"
+
+
+def _stated_scale(evidence: Evidence, known: Sequence[float]) -> tuple[float, float] | None:
+    """The lowest and the highest grade that texts state, if they agree and most grades comply."""
+    found = {
+        (int(match[1]), int(match[2]))
+        for grid in evidence.regions.grids.values()
+        for place, mark in grid.marks.items()
+        if mark == TEXT
+        for match in _SCALE.finditer(str(grid.cells[place].value)[:500])
+    }
+    if len(found) != 1:
+        return None
+    lowest, highest = found.pop()
+    off = sum(not lowest <= grade <= highest for grade in known)
+    return (lowest, highest) if off * _FEW <= len(known) else None

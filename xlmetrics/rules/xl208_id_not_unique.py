@@ -1,0 +1,163 @@
+"""XL208 id not unique: a query or a document stands twice in a list, or has spaces around it.
+
+What it does: looks below headings such as Query, Document, URL or ID for an id that stands twice
+in one list, and for ids with a space before or after them, or two within.
+
+Why it is bad: a document that stands twice is counted twice, and an id with a space is equal to
+the eye and not to a lookup.
+
+Example: `d07 ` in one row and `d07` in another.
+
+Use instead: each id once, as TRIM gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from xlmetrics.address import Address
+from xlmetrics.inputs import shown
+from xlmetrics.model import Finding, is_number
+from xlmetrics.roles.model import Meaning
+from xlmetrics.rules.grid import TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from xlmetrics.rules.evidence import Evidence
+    from xlmetrics.rules.grid import Grid
+
+CODE = "XL208"
+MAJORITY = 4
+_LEAST = 3
+
+_QUERY = re.compile(
+    r"\W*(?:no\.?\s|the\s)?(?:quer(?:y|ies)|topics?|questions?|search(?:es)?|search\s?terms?|anfragen?"
+    r"|suchanfragen?|consultas?|requêtes?|запрос\w*|sorgu\w*)(?:[\s_-]?(?:id|text|term)s?)?\W*",
+    re.IGNORECASE,
+)
+_DOCUMENT = re.compile(
+    r"\W*(?:(?:doc(?:ument)?s?|dokumente?|documentos?|urls?|products?|produkte?|items?|skus?|asins?"
+    r"|passages?|chunks?|pages?|документ\w*|belge\w*|dokumen)(?:[\s_-]?(?:id|no|number|name)s?)?"
+    r"|ids?)\W*",
+    re.IGNORECASE,
+)
+_SYSTEM = re.compile(
+    r"\W*(?:systems?|runs?|engines?|models?|rankers?|raters?|judges?|methods?|systeme?|variants?)\W*",
+    re.IGNORECASE,
+)
+_SPACES = re.compile(r"\s+")
+
+
+def find(evidence: Evidence) -> Iterator[Finding]:
+    """Ids that stand twice or are padded, each once."""
+    if not evidence.is_foreign:
+        return
+    told: set[Address] = set()
+    for finding in _all(evidence):
+        if finding.address not in told:
+            told.add(finding.address)
+            yield finding
+
+
+def _all(evidence: Evidence) -> Iterator[Finding]:
+    for grid in evidence.regions.grids.values():
+        for column, rows, is_query in _columns(grid):
+            yield from _padded(grid, column, rows)
+            yield from _twice(grid, column, rows, is_query)
+    for line in evidence.reading.lines:
+        if line.meaning in (Meaning.QUERY, Meaning.DOCUMENT) and _is_column(line.cells):
+            grid = evidence.regions.grids[line.cells[0].sheet]
+            rows = [cell.row for cell in line.cells if (cell.row, cell.column) in grid.marks]
+            yield from _padded(grid, line.cells[0].column, rows)
+
+
+def _is_column(cells: Sequence[Address]) -> bool:
+    return bool(cells) and len({cell.column for cell in cells}) == 1
+
+
+def _columns(grid: Grid) -> Iterator[tuple[int, list[int], bool]]:
+    """Each column below a heading, down to the next blank, and whether it holds queries."""
+    for (row, column), mark in grid.marks.items():
+        if mark != TEXT:
+            continue
+        heading = str(grid.cells[row, column].value)[:60]
+        is_query = _QUERY.fullmatch(heading) is not None
+        if not is_query and not _DOCUMENT.fullmatch(heading):
+            continue
+        rows: list[int] = []
+        at = row + 1
+        while (at, column) in grid.marks and grid.cells[at, column].formula is None:
+            rows.append(at)
+            at += 1
+        if len(rows) >= _LEAST:
+            yield column, rows, is_query
+
+
+def _padded(grid: Grid, column: int, rows: Sequence[int]) -> Iterator[Finding]:
+    for row in rows:
+        value = grid.cells[row, column].value
+        if isinstance(value, str) and value.strip() and value != _trimmed(value):
+            yield Finding(
+                CODE,
+                Address(grid.title, row, column),
+                f"{shown(value)} has spaces that nobody sees, and is not equal to "
+                f"{shown(_trimmed(value))}",
+                value,
+                _trimmed(value),
+            )
+
+
+def _twice(
+    grid: Grid,
+    column: int,
+    rows: Sequence[int],
+    is_query: bool,  # noqa: FBT001 # a query or a document
+) -> Iterator[Finding]:
+    """Ids that stand twice, where that is the exception; per query and system, if they are told."""
+    top = rows[0] - 1
+    headings = {at: grid.text((top, at)) or "" for at in grid.rows[top] if at != column}
+    if is_query and any(map(_DOCUMENT.fullmatch, headings.values())):
+        return
+    keys = [
+        at
+        for at, heading in headings.items()
+        if _SYSTEM.fullmatch(heading) or (not is_query and _QUERY.fullmatch(heading))
+    ]
+    seen: dict[tuple[object, ...], int] = {}
+    again: list[tuple[int, int]] = []
+    for row, what in _keyed(grid, column, rows, keys):
+        if what in seen:
+            again.append((row, seen[what]))
+        seen.setdefault(what, row)
+    often = Counter(first for _, first in again)
+    if len(again) * MAJORITY > len(rows) or max(often.values(), default=0) > 1:
+        return
+    for row, first in again:
+        value = grid.cells[row, column].value
+        yield Finding(
+            CODE,
+            Address(grid.title, row, column),
+            f"{shown(value)} stands in {Address(grid.title, first, column).a1} already",
+            value,
+        )
+
+
+def _keyed(
+    grid: Grid, column: int, rows: Sequence[int], keys: Sequence[int]
+) -> Iterator[tuple[int, tuple[object, ...]]]:
+    """The id of each row with its query and system, which may stand on their first row only."""
+    carried: dict[int, object] = {}
+    for row in rows:
+        for key in keys:
+            if (row, key) in grid.marks:
+                carried[key] = grid.cells[row, key].value
+        value = grid.cells[row, column].value
+        if isinstance(value, str) or is_number(value):
+            yield row, (_trimmed(str(value)), *(carried.get(key) for key in keys))
+
+
+def _trimmed(value: str) -> str:
+    return _SPACES.sub(" ", value.replace("\xa0", " ")).strip()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import fsum
 from typing import TYPE_CHECKING
 
-from xlmetrics.diagnosis.choices import MISTAKE, Choice, Recipe
+from xlmetrics.diagnosis.choices import MISTAKE, UNKNOWN, Choice, Recipe
 from xlmetrics.diagnosis.graded import NOT_DIVIDED
 from xlmetrics.model import is_number
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.cases import Case
+
+
+SUMS = {"CG", "DCG"}
 
 
 def averaged(cases: Sequence[Case]) -> list[Case]:
@@ -30,11 +33,20 @@ def _mean(case: Case, of: Mapping[Address, Case]) -> Case:
     parts = [of[cell] for cell in figure.mean_of if cell in of]
     if not parts or len(parts) < len(figure.mean_of):
         return case
+    code, says = _told_of(figure.measure, parts)
+    return _with_mistake(case, parts, code, says) if code else case
+
+
+def _told_of(measure: str, parts: Sequence[Case]) -> tuple[str, str]:
+    """What is wrong with a mean for the sake of its parts: a code and words, or nothing."""
+    shown = {each.subject.figure.measure for each in parts if each.subject.figure}
+    if shown <= SUMS or all(map(_is_undivided, parts)):
+        return "XL106", "DCG is averaged, not nDCG"
+    if measure not in shown:
+        return UNKNOWN, f"the mean is that of {', '.join(sorted(shown))}"
     if any(each.recipe and each.recipe.chose("rounded") for each in parts):
-        return _with_mistake(case, parts, "XL115", "the mean is taken of rounded values")
-    if all(_is_undivided(each) for each in parts):
-        return _with_mistake(case, parts, "XL106", "DCG is averaged, not nDCG")
-    return case
+        return "XL115", "the mean is taken of rounded values"
+    return "", ""
 
 
 def _is_undivided(case: Case) -> bool:
@@ -43,13 +55,16 @@ def _is_undivided(case: Case) -> bool:
 
 
 def _with_mistake(case: Case, parts: Sequence[Case], code: str, says: str) -> Case:
-    """The case as a mistake, where what is right is the mean of what the parts should be."""
+    """The case as a mistake, where what is right is the mean of what the parts should be.
+
+    Nothing is said to be right where the parts are of another measure.
+    """
     if case.explanation is None:
         return case
     values = [each.should(each.recipe.exact)[0] if each.recipe else each.shown[0] for each in parts]
     numbers = [float(value) if is_number(value) else 0.0 for value in values]
     mean = fsum(numbers) / len(numbers)
-    right = Choice("mean", mean)
+    right = Choice("mean", mean if code == "XL115" else None)
     wrong = Choice("mean", case.shown[0], says, code, MISTAKE)
     recipe = Recipe((wrong,), ((right, wrong),), lambda _, chosen: chosen["mean"])
     return replace(case, explanation=replace(case.explanation, recipe=recipe))

@@ -226,21 +226,29 @@ def average_precision_recipes(*, stated: bool, told: bool) -> tuple[Recipe, ...]
             MISTAKE,
         ),
     )
-    counted = (
-        Choice("counted", _those_of_hits),
-        Choice(
-            "counted",
-            _all_of_them,
+    at_hits = (Choice("counted", _those_of_hits),)
+    found = recipes((THRESHOLDS, cut, wholes, at_hits, NONE_RELEVANT), _average_precision)
+    for whole, says, code in (
+        (lambda counts: counts.relevant, "precision is summed at all ranks, not at hits", "XL100"),
+        (
+            lambda counts: len(counts.hits[: counts.cut]),
             "precision is averaged over all ranks, not over those of relevant documents",
             "XL114",
-            MISTAKE,
         ),
+    ):
+        everywhere = (Choice("counted", _all_of_them, says, code, MISTAKE),)
+        over = (Choice("whole", whole),)
+        found += _mended_as(found[0], (THRESHOLDS, cut, over, everywhere, NONE_RELEVANT))
+    return tuple(sorted(found, key=lambda recipe: recipe.weight))
+
+
+def _mended_as(right: Recipe, parts: tuple[tuple[Choice, ...], ...]) -> tuple[Recipe, ...]:
+    """Recipes with one mistake in the summing, which are mended as a whole."""
+    made = recipes(parts, _average_precision)
+    beside = tuple(
+        tuple(dict.fromkeys((*of, *part))) for of, part in zip(right.parts, parts, strict=True)
     )
-    of_hits = recipes((THRESHOLDS, cut, wholes, counted[:1], NONE_RELEVANT), _average_precision)
-    by_ranks = (wholes[0], Choice("whole", lambda counts: len(counts.hits[: counts.cut])))
-    of_all = recipes((THRESHOLDS, cut, by_ranks, counted, NONE_RELEVANT), _average_precision)
-    of_all = tuple(each for each in of_all if each.chose("counted") is counted[1])
-    return tuple(sorted((*of_hits, *of_all), key=lambda recipe: recipe.weight))
+    return tuple(each._replace(parts=beside) for each in made if len(each.mistakes) == 1)
 
 
 ABSENT = (

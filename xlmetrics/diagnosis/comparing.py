@@ -26,7 +26,7 @@ def compared(cases: Sequence[Case]) -> list[Case]:
     groups: dict[tuple[str, int | None], list[int]] = defaultdict(list)
     for at, case in enumerate(cases):
         figure = case.subject.figure
-        if figure and not figure.is_mean and figure.ranking and case.is_sound and not figure.gain:
+        if figure and not figure.is_mean and figure.ranking and _is_known(case):
             groups[figure.measure, figure.k].append(at)
     found = list(cases)
     for places in groups.values():
@@ -36,6 +36,13 @@ def compared(cases: Sequence[Case]) -> list[Case]:
             for at, usual in _odd_ones(found, places, part):
                 found[at] = _made_a_mistake(found[at], usual, part)
     return [_cut_alike(case, found) for case in found]
+
+
+def _is_known(case: Case) -> bool:
+    """Whether it is known, and not only likely, how a figure is computed."""
+    explanation, figure = case.explanation, case.subject.figure
+    told = explanation is not None and (explanation.sure or len(case.sights) == 1)
+    return told and case.is_sound and figure is not None and not figure.gain
 
 
 def _odd_ones(

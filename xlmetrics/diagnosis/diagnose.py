@@ -16,7 +16,7 @@ from xlmetrics.diagnosis.model import Conclusion, Diagnosis
 from xlmetrics.diagnosis.other_inputs import Inputs
 from xlmetrics.diagnosis.paste import pasted
 from xlmetrics.diagnosis.subjects import subjects
-from xlmetrics.diagnosis.usual import likely, usual_recipe
+from xlmetrics.diagnosis.usual import has_like, likely, usual_recipe
 from xlmetrics.model import ErrorValue, NotChecked, is_number
 
 if TYPE_CHECKING:
@@ -136,38 +136,40 @@ class _Examination:
         return Sight(subject.see(value), tuple(value(cell) for cell in subject.cells))
 
     def _cases(self) -> Iterator[Case]:
-        """Every subject examined; typed numbers last, since they are read like those computed."""
-        computed = {
-            at: self._computed(each)
-            for at, each in enumerate(self._subjects)
-            if at not in self._typed
-        }
-        sound = [case for case in computed.values() if case.is_sound]
-        for at, subject in enumerate(self._subjects):
-            yield computed[at] if at in computed else self._typed_case(at, subject, sound)
+        """Every subject examined.
 
-    def _computed(self, subject: Subject) -> Case:
+        What other inputs show is believed at once; what fits those in the file only, typed numbers
+        above all, in the light of that.
+        """
+        first = [self._examined(at, each) for at, each in enumerate(self._subjects)]
+        sure = [case for case in first if case.is_sound]
+        for case in first:
+            yield case if case.explanation else self._seen_once(case, sure)
+
+    def _examined(self, at: int, subject: Subject) -> Case:
         first = self._sight(subject, self._value)
+        if at in self._typed:
+            found = explain(subject.recipes if subject.line else (), [first], self._typed[at])
+            return Case(subject, found, [first], self._typed[at])
         places = self._loose(subject)
         others = [self._sight(subject, value) for value in self._others]
         if all(other.shown == first.shown for other in others):
-            others, places = [], self._written_out(subject)
+            return Case(subject, None, [first], self._written_out(subject))
         sights = [first, *others]
         found = explain(subject.recipes, sights, places)
         if found is None and subject.figure:
             found = explain(list(rounded(subject.recipes)), sights)
         return Case(subject, found, sights, places)
 
-    def _typed_case(self, at: int, subject: Subject, sound: Sequence[Case]) -> Case:
-        """Typed numbers, which tell little: few recipes are thought of, or many would fit."""
-        sights = [self._sight(subject, self._value)]
-        bare = Case(subject, None, sights, self._typed[at])
-        usual = usual_recipe(bare, sound)
-        alike = any(case.subject.recipes is subject.recipes for case in sound)
-        thought_of = (
-            likely(subject.recipes, usual, sound=alike) if subject.figure else subject.recipes
-        )
-        return replace(bare, explanation=explain(thought_of, sights, self._typed[at]))
+    def _seen_once(self, case: Case, sure: Sequence[Case]) -> Case:
+        """A case of which only the inputs in the file tell, with few recipes thought of."""
+        subject = case.subject
+        usual = usual_recipe(case, sure)
+        found = subject.recipes
+        if subject.figure and not subject.figure.is_mean:
+            found = likely(found, usual, sound=has_like(subject, sure))
+        explanation = explain(found, case.sights[:1], case.places)
+        return replace(case, explanation=explanation)
 
     def _places(self, subject: Subject) -> int:
         """The decimals that typed numbers are written with; those of like figures count too."""

@@ -67,7 +67,15 @@ GAINS = (
         "gain",
         _power_of_two,
         "the gain is 2^grade, not 2^grade - 1",
-        "XL107",
+        "XL100",
+        MISTAKE,
+        _exponential,
+    ),
+    Choice(
+        "gain",
+        lambda grade: math.pow(2, min(grade, HIGHEST) - 1),
+        "the gain is 2^(grade - 1), not 2^grade - 1",
+        "XL100",
         MISTAKE,
         _exponential,
     ),
@@ -135,6 +143,13 @@ DISCOUNTS = (
         lambda rank: log10(rank) if rank > 1 else 1.0,
         "the logarithm is of base 10, not 2",
         "XL108",
+        MISTAKE,
+    ),
+    Choice(
+        "discount",
+        lambda rank: log2(rank) + 1,
+        "1 is added to the logarithm, not to the rank",
+        "XL100",
         MISTAKE,
     ),
     Choice("discount", float, "the discount is the rank itself", "XL100", MISTAKE),
@@ -313,8 +328,15 @@ def ideal_cuts(*, stated: bool) -> tuple[Choice, ...]:
                     weight,
                 ),
                 *((does, says, MISTAKE) for does, says in offs),
-                *((partial(_at, k), f"the ideal is cut at {k}", weight + 1) for k in FAR),
+                *((partial(_at, k), f"the ideal is cut at {k}", weight + 1) for k in FAR[1:]),
             )
+        ),
+        Choice(
+            "ideal cut",
+            partial(_at, 1),
+            "it is divided by the first gain of the ideal alone",
+            "XL100",
+            MISTAKE + 1,
         ),
     )
 

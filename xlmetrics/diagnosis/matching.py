@@ -50,27 +50,12 @@ def explain(
     written, None for numbers that were computed; the other sights are always compared exactly.
     """
     first, *others = sights
-    fitting: list[Recipe] = []
-    everywhere = (
+    found = _lightest(
         each
-        for each in _collected(fitting, recipes, first, places)
-        if all(fits(each, sight) for sight in others)
+        for each in recipes
+        if fits(each, first, places) and all(fits(each, sight) for sight in others)
     )
-    if found := _lightest(everywhere):
-        return Explanation(found[0], sure=bool(others), rivals=found[1:])
-    if found := _lightest(fitting):
-        return Explanation(found[0], sure=False, rivals=found[1:])
-    return None
-
-
-def _collected(
-    fitting: list[Recipe], recipes: Iterable[Recipe], first: Sight, places: int | None
-) -> Iterator[Recipe]:
-    """The recipes that fit the file; they are kept as well."""
-    for recipe in recipes:
-        if fits(recipe, first, places):
-            fitting.append(recipe)
-            yield recipe
+    return Explanation(found[0], sure=bool(others), rivals=found[1:]) if found else None
 
 
 def _lightest(recipes: Iterable[Recipe]) -> tuple[Recipe, ...]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT
 from xlmetrics.diagnosis.matching import same
+from xlmetrics.diagnosis.model import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.diagnosis.cases import Case
     from xlmetrics.diagnosis.choices import Choice, Recipe
+    from xlmetrics.diagnosis.subjects import Subject
 
 ENOUGH = 0.6
 """The share of a line's cells that shows what the line is meant to be."""
@@ -46,6 +48,18 @@ def usual_recipe(case: Case, cases: Sequence[Case]) -> Recipe | None:
         if choice.part in _TELLING
     ]
     return _agreeing(subject.recipes, chosen) if chosen else None
+
+
+def has_like(subject: Subject, sound: Sequence[Case]) -> bool:
+    """Whether others of the kind of a figure are sound, or what it is made of is."""
+    return any(
+        each.subject.figure is not None
+        and (
+            each.subject.recipes is subject.recipes
+            or (each.subject.ranking is subject.ranking and each.subject.stage is Stage.SUM)
+        )
+        for each in sound
+    )
 
 
 def likely(recipes: Sequence[Recipe], usual: Recipe | None, *, sound: bool) -> list[Recipe]:

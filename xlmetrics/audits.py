@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from xlmetrics.audit import Report, check
@@ -10,7 +11,7 @@ from xlmetrics.errors import XlmetricsError
 from xlmetrics.witnesses import Engine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from xlmetrics.roles import Overrides
@@ -20,6 +21,8 @@ ENDINGS = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm", ".xls", ".xlsb", ".ods"
 
 FEW = 3
 """Up to so many files are checked one after the other: processes take a second to start."""
+
+ENDED = "the process that checked it ended at once, perhaps for want of memory"
 
 _LOCKS = ("~$", ".~lock.")
 
@@ -68,26 +71,34 @@ def check_all(
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> list[Audited]:
     """Check files on every core, in their order; within ``joblib.parallel_config`` as it says."""
-    if len(paths) <= FEW:
-        done = (_audited(path, engine, everything, overrides) for path in paths)
-    else:
-        from joblib import Parallel, delayed
-
-        parallel = Parallel(n_jobs=-1, return_as="generator")
-        done = parallel(delayed(_audited)(path, engine, everything, overrides) for path in paths)
+    one = partial(_audited, engine=engine, everything=everything, overrides=overrides)
     audits: list[Audited] = []
-    for each in done:
+    for each in map(one, paths) if len(paths) <= FEW else _on_every_core(one, paths):
         audits.append(each)
         progress(len(audits), len(paths))
     return audits
 
 
-def _audited(
-    path: Path,
-    engine: Engine,
-    everything: bool,  # noqa: FBT001
-    overrides: Overrides,
-) -> Audited:
+def _on_every_core(one: Callable[[Path], Audited], paths: Sequence[Path]) -> Iterator[Audited]:
+    """The files in their order; where one ends its process, those after it are taken one by one."""
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    done = 0
+    every = Parallel(n_jobs=-1, return_as="generator")
+    try:
+        for each in every(delayed(one)(path) for path in paths):
+            yield each
+            done += 1
+    except TerminatedWorkerError:
+        for path in paths[done:]:
+            try:
+                yield from Parallel(n_jobs=2)([delayed(one)(path)])
+            except TerminatedWorkerError:
+                yield Audited(path, problem=ENDED)
+
+
+def _audited(path: Path, *, engine: Engine, everything: bool, overrides: Overrides) -> Audited:
     try:
         return Audited(path, check(path, engine, everything=everything, overrides=overrides))
     except XlmetricsError as error:

@@ -18,6 +18,7 @@ from xlmetrics.build import build
 from xlmetrics.cli import main
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.model import Severity
+from xlmetrics.read import read_workbook
 from xlmetrics.report.annotated import annotate
 from xlmetrics.xlsx.added_styles import FILLS
 from xlmetrics.xlsx.annotate import Listing, Note, annotated
@@ -146,6 +147,28 @@ def test_cells_that_are_not_there_are_made(tmp_path: Path) -> None:
     root = etree.fromstring(ZipFile(tmp_path / "annotated.xlsx").read("xl/worksheets/sheet1.xml"))
     found = [cell.get("r") for cell in root.iter("{*}c")]
     assert found == ["A1", "B2", "C2", "E2", "A3", "C4", "D4", "B9"]
+
+
+@pytest.mark.parametrize("name", ["common-mistakes", "compare-systems", "which-measure"])
+def test_workbooks_with_charts_links_and_lists_keep_them(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "x.xlsx"
+    build([name], path)
+    before = read_workbook(path)
+    notes = [
+        Note(Range.between(sheet.cells[at].address, sheet.cells[at].address), "!", Severity.NOTE)
+        for sheet in before.sheets
+        for at in (0, -1)
+    ]
+    copy = tmp_path / "c.xlsx"
+    copy.write_bytes(annotated(path, notes, NOTHING))
+    after = read_workbook(copy)
+    assert after.sheets[:-1] == before.sheets
+    assert (after.tables, after.names) == (before.tables, before.names)
+    with ZipFile(copy) as new, ZipFile(path) as old:
+        for part in old.namelist():
+            if "chart" in part or "drawing" in part:
+                assert new.read(part) == old.read(part)
+    assert openpyxl.load_workbook(copy).sheetnames[-1] == "Findings"
 
 
 def test_a_conversation_is_not_added_to(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -16,7 +17,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 import xlmetrics
-from xlmetrics.audits import FEW
+from xlmetrics.audits import ENDED, FEW, check_all
 from xlmetrics.build import build
 from xlmetrics.cli import main
 from xlmetrics.errors import XlmetricsError
@@ -149,13 +150,13 @@ def test_one_bad_file_stops_none_of_the_others() -> None:
 
 @pytest.fixture
 def foreign() -> Path:
-    """A sheet of somebody else: NDCG of three grades, without saying that of what."""
+    """A sheet of somebody else: DCG of three grades, and a figure that does not say what it is."""
     book = openpyxl.Workbook()
     sheet = book["Sheet"]
     for row in (["Rank", "Relevance"], [1, 0], [2, 2], [3, 1]):
         sheet.append(row)
-    sheet["D9"] = "=SUMPRODUCT(B2:B4/LOG(A2:A4+1,2))"
-    sheet["D10"] = "=D9/SUMPRODUCT(LARGE(B2:B4,A2:A4)/LN(A2:A4+1))"
+    sheet["D9"] = 0.5
+    sheet["D10"] = "=SUMPRODUCT(B2:B4/LOG(A2:A4+1,2))"
     book.save("foreign.xlsx")
     return Path("foreign.xlsx")
 
@@ -171,19 +172,19 @@ def test_what_cells_were_taken_for_is_explained(foreign: Path) -> None:
 @pytest.mark.parametrize(
     "mapped",
     [
-        ["--map", "ndcg=D9", "grade=B2:B4"],
-        ["--map", "ndcg=D9 grade=B2:B4"],
-        ["--map", "ndcg=D9", "--map", "grade=Sheet!B2:B4"],
+        ["--map", "rr=D9", "grade=B2:B4"],
+        ["--map", "rr=D9 grade=B2:B4"],
+        ["--map", "rr=D9", "--map", "grade=Sheet!B2:B4"],
         ["--map", "mine.toml"],
     ],
     ids=" ".join,
 )
 def test_what_cells_are_for_can_be_said(foreign: Path, mapped: list[str]) -> None:
-    Path("mine.toml").write_text('ndcg = "D9"\ngrade = "B2:B4"\n')
+    Path("mine.toml").write_text('rr = "D9"\ngrade = "B2:B4"\n')
     told = json.loads(run("check", foreign, "--format", "json", *mapped).stdout)
-    assert {cell["cell"]: cell["measure"] for cell in told["cells"]}["D9"] == "nDCG"
+    assert {cell["cell"]: cell["measure"] for cell in told["cells"]} == {"D9": "RR", "D10": "DCG"}
     before = json.loads(run("check", foreign, "--format", "json").stdout)
-    assert {cell["cell"]: cell["measure"] for cell in before["cells"]}["D9"] == "DCG"
+    assert [cell["cell"] for cell in before["cells"]] == ["D10"]
 
 
 @pytest.mark.parametrize(
@@ -200,6 +201,38 @@ def test_what_cannot_be_so_is_told(foreign: Path, file: str, entry: str, message
     assert foreign.exists()
     assert result.exit_code == 2
     assert message in result.output
+
+
+class Deadly(type(Path())):  # type: ignore[misc]
+    """A path that ends the process that is asked to check it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os._exit, (1,)
+
+
+def test_a_file_that_ends_its_process_is_told_and_the_others_checked() -> None:
+    good = Path("right.xlsx")
+    found = check_all([good, good, Deadly("wrong.xlsx"), good, good])
+    assert [each.problem for each in found] == ["", "", ENDED, "", ""]
+    assert all(each.report for each in found if not each.problem)
+
+
+def test_what_starts_processes_is_loaded_for_many_files_only() -> None:
+    code = (
+        "import sys; sys.argv = ['xlmetrics', 'check', 'right.xlsx']\n"
+        "from xlmetrics.cli import main\n"
+        "try: main()\nexcept SystemExit: print('joblib' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_no_figure_is_cut_where_a_line_is_long() -> None:
+    book = openpyxl.load_workbook("right.xlsx")
+    book.worksheets[0].title = "a sheet with a title of 31 ltrs"
+    book.create_sheet("other")["A1"] = "=1"
+    book.save("long.xlsx")
+    assert "…" not in run("check", "long.xlsx").stdout
 
 
 def test_a_folder_without_workbooks_is_told() -> None:

@@ -228,7 +228,8 @@ def _tell(
         from xlmetrics.xlsx.save import replace_file
 
         replace_file(output, audits_as(form, audits, alone=alone, explained=explained).encode())
-        click.echo(output)
+        mistakes = sum(len(each.report.mistakes) for each in audits if each.report)
+        click.echo(f"{output}: mistakes: {mistakes}, files: {len(audits)}")
     elif form == "table":
         from xlmetrics.report.terminal import print_audits
 

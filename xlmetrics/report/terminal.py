@@ -6,6 +6,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from xlmetrics.audits import Audited
     from xlmetrics.model import Finding
 
-NARROWEST = 79
-"""Columns that the table takes; a narrower terminal wraps its lines."""
+NARROWEST, WIDEST = 79, 10_000
+"""Columns that a table takes; a narrower terminal wraps its lines, since no figure is cut."""
 
 _STYLES = {
     Verdict.OK: "green",
@@ -127,7 +128,10 @@ def _origin(report: Report) -> str:
 
 def _print_cells(console: Console, report: Report) -> None:
     if shown := cells_to_show(report):
-        console.print(_cells_table(shown))
+        table = _cells_table(shown)
+        wide = console.options.update(width=WIDEST)
+        console.width = max(console.width, Measurement.get(console, wide, table).maximum)
+        console.print(table)
     if more := others(report):
         console.print(more)
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 NOTHING_OPEN = "nothing: every formula and every measure was checked"
 UNSURE = "not certain: the inputs in the file alone speak for it"
 HEADINGS = {Severity.MISTAKE: "Mistakes", Severity.NOTE: "Notes"}
+LONG = 60
+"""Letters of a text that is shown where a figure stands."""
+
 MANY = 60
 """Measure cells up to which all are shown; of more, those that are not right."""
 
@@ -35,7 +38,8 @@ def figure(value: Result) -> str:
         return "not checked"
     if is_number(value):
         return f"{value:.0f}" if float(value).is_integer() else f"{value:.6f}"
-    return "" if value is None else printable(str(value))
+    text = "" if value is None else printable(str(value))
+    return text if len(text) <= LONG else text[:LONG] + "…"
 
 
 def place(finding: Finding) -> str:

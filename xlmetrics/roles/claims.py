@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Claim:
     """A figure while it is being put together.
 
-    ``query`` and ``system`` are those that its row names; ``averaged`` is whether a mean takes it.
+    ``query`` is that which its row names; ``averaged`` is whether a mean takes it.
     """
 
     address: Address
@@ -34,7 +34,6 @@ class Claim:
     label_at: Address | None = None
     why: str = ""
     query: str = ""
-    system: str = ""
     averaged: bool = False
 
     def figure(self, rankings: Mapping[Listed, Ranking]) -> Figure:

@@ -43,7 +43,8 @@ def settle(sheets: Sheets, claims: Claims) -> Reading:
         return Reading()
     rankings = {each: each.ranking() for each in used}
     cells = {at for claim in kept for at in (claim.first_rank, *claim.mean_of) if at}
-    told = {claim.address: _why_not(claim) for claim in claims.all() if claim not in kept}
+    held = set(kept)
+    told = {claim.address: _why_not(claim) for claim in claims.all() if claim not in held}
     told |= {claim.address: _LONE for claim in kept if _is_lone(claim)}
     return Reading(
         tuple(rankings.values()),
@@ -69,10 +70,9 @@ def _link(sheets: Sheets, claim: Claim) -> None:
     """Find the list of a figure that its formula does not tell: by its query, or the only one."""
     if claim.mean or claim.listed is not None or claim.first_rank is not None:
         return
-    listed = [each for each in sheets.listed if not claim.system or each.system == claim.system]
-    named = [each for each in listed if each.name == claim.query]
-    own = [each for each in listed if each.grades[0].sheet == claim.address.sheet]
-    for found in (named, own, listed):
+    named = sheets.by_name.get(claim.query, [])
+    own = sheets.by_sheet.get(claim.address.sheet, [])
+    for found in (named, own, sheets.listed):
         if len(found) == 1:
             claim.listed = found[0]
             return

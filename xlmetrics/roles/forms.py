@@ -33,7 +33,7 @@ def read_forms(sheets: Sheets, claims: Claims) -> None:
             if listed and listed.grid and listed.grid.title == at.sheet
             else None
         )
-        if listed and meaning and place and place[0] in set(listed.rows):
+        if listed and meaning and place and place[0] in listed.row_set:
             columns.setdefault((listed, place[1], meaning), []).append((place[0], at))
         elif sense.measure:
             single.append(at)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import number_of
-from xlmetrics.roles.labelled import query_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import SURE, understand
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from xlmetrics.roles.tables import Table
 
 _LARGEST_K = 1000
+_MANY = 1000
+"""Among more lists than this, none is told from the others by being near."""
 
 
 def read_given(sheets: Sheets, claims: Claims) -> None:
@@ -60,18 +61,18 @@ def _meant(sheets: Sheets, table: Table, row: int, cell: Address) -> list[Listed
     beside = [each for each in sheets.lists_in(table) if each.is_beside(table, row)]
     if beside:
         return beside
-    query = query_of(table, row)
-    named = [each for each in sheets.listed if query and each.name == query]
-    if named:
-        return named
-    return nearest(sheets, cell)
+    query = table.query(row)
+    named = sheets.by_name.get(query, []) if query else []
+    return named or nearest(sheets, cell)
 
 
 def nearest(sheets: Sheets, cell: Address) -> list[Listed]:
     """The list nearest to a cell on its sheet; the only one, if there is but one elsewhere."""
-    own = [each for each in sheets.listed if each.grades[0].sheet == cell.sheet]
+    own = sheets.by_sheet.get(cell.sheet, [])
     if not own:
         return sheets.listed if len(sheets.listed) == 1 else []
+    if len(own) > _MANY:
+        return []
     return [min(own, key=lambda each: _distance(each, cell))]
 
 

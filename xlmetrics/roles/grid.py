@@ -122,6 +122,14 @@ def text_of(cell: Cell | None) -> str:
     return cell.value.strip()
 
 
+def shown(cell: Cell | None) -> str:
+    """What a cell that names something shows, as text."""
+    if cell is None or cell.value is None:
+        return ""
+    number = number_of(cell)
+    return f"{number:g}" if number is not None else str(cell.value).strip()
+
+
 def number_of(cell: Cell | None) -> float | None:
     """The number that a cell shows."""
     return float(cell.value) if cell is not None and is_number(cell.value) else None

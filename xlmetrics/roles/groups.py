@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import number_of
+from xlmetrics.roles.grid import number_of, shown
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import says_missed
 
@@ -83,7 +83,8 @@ def _names(table: Table, rows: Sequence[int]) -> Iterator[tuple[int | None, str,
     """The rows with the query and the system that each names; lines of text without a row."""
     queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
     lines = {} if queries else table.sections
-    for row in sorted({*rows, *(at for at in lines if at < max(rows, default=0))}):
+    last = max(rows, default=0)
+    for row in sorted({*rows, *(at for at in lines if at < last)}):
         if row in lines:
             yield None, lines[row], ""
         else:
@@ -92,8 +93,4 @@ def _names(table: Table, rows: Sequence[int]) -> Iterator[tuple[int | None, str,
 
 def name_in(table: Table, row: int, runs: Sequence[Run]) -> str:
     """What the first of some columns names in a row."""
-    cell = table.grid.get(row, runs[0].column) if runs else None
-    if cell is None or cell.value is None:
-        return ""
-    number = number_of(cell)
-    return f"{number:g}" if number is not None else str(cell.value).strip()
+    return shown(table.grid.get(row, runs[0].column)) if runs else ""

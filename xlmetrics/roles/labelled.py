@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.claims import Claim, Family
-from xlmetrics.roles.grid import is_figure, number_of, text_of
+from xlmetrics.roles.grid import is_figure, number_of
 from xlmetrics.roles.model import Line, Meaning
 from xlmetrics.roles.steps import (
     IDEALS,
@@ -152,7 +152,7 @@ def _row_figure(
 ) -> None:
     """A figure in a row of its own: of the query that the row names, or of all of them."""
     cell = table.grid.address(row, run.column)
-    named = query_of(table, row)
+    named = table.query(row)
     if not is_figure(table.grid.get(row, run.column)):
         if named:
             family.cells.append(cell)
@@ -161,11 +161,10 @@ def _row_figure(
     mean = _is_mean(sheets, table, run, row, named)
     if sense.over == "sum" and sheets.workbook.cells[cell].formula:
         return
-    in_matrix = [e for e in sheets.lists_in(table) if table.ranks and e.is_beside(table, row)]
     _figure(
         sheets, claims, table, run, cell,
-        listed=in_matrix[0] if in_matrix else None, query=named, mean=mean,
-        first_rank=_first_rank(sheets, table, row),
+        listed=sheets.list_in_row(table, row), query=named, mean=mean,
+        first_rank=sheets.first_rank_beside(table.grid, row),
     )  # fmt: skip
     if not mean:
         family.cells.append(cell)
@@ -178,40 +177,7 @@ def _is_mean(sheets: Sheets, table: Table, run: Run, row: int, named: str) -> bo
         sheets.sensing.of(cell).over == "mean" and sheets.workbook.cells[cell].formula is not None
     ):
         return True
-    above = [at for at in table.rows if at < row]
-    return bool(
-        not named
-        and len(above) > 1
-        and table.saying(Meaning.QUERY)
-        and all(query_of(table, at) for at in above)
-    )
-
-
-def query_of(table: Table, row: int) -> str:
-    """The query that a row names, or what stands first in it."""
-    for run in table.saying(Meaning.QUERY):
-        cell = table.grid.get(row, run.column)
-        return "" if cell is None or cell.value is None else _as_name(cell.value)
-    if table.ranks or len(table.columns) > 1 or len(table.rows) > 1:
-        first = min((*table.columns, *table.ranks))
-        for column in table.grid.rows.get(row, []):
-            text = text_of(table.grid.get(row, column))
-            if column <= first and text:
-                return text
-    return ""
-
-
-def _as_name(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value).strip()
-
-
-def _first_rank(sheets: Sheets, table: Table, row: int) -> Address | None:
-    """The first relevant rank in the same row."""
-    for line in sheets.first_ranks:
-        for cell in line.cells:
-            if cell.sheet == table.grid.title and table.grid.place(cell)[0] == row:
-                return cell
-    return None
+    return not named and row == table.unnamed
 
 
 def _figure(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grades import read_grade
@@ -44,9 +45,18 @@ class Listed:
     span: list[int] = field(default_factory=list)
     column: int = 0
 
+    @cached_property
+    def row_set(self) -> frozenset[int]:
+        """The rows of what was returned."""
+        return frozenset(self.rows)
+
+    @cached_property
+    def _span(self) -> frozenset[int]:
+        return frozenset(self.span)
+
     def is_beside(self, table: Table, row: int) -> bool:
         """Whether the list stands in this row of its table, or goes through it."""
-        return self.column == row if table.ranks else row in self.span
+        return self.column == row if table.ranks else row in self._span
 
     def ranking(self) -> Ranking:
         """The ranking as it is read."""
@@ -128,11 +138,12 @@ def _list(table: Table, run: Run, ranked: Run | None, group: Group) -> Listed:
     """One list: those of its rows that have a rank were returned, all of them are judged."""
     grid = table.grid
     returned = _returned(table, ranked, group.rows)
-    left = [row for row in group.rows if row not in set(returned)]
+    ranked_rows = set(returned)
+    left = [row for row in group.rows if row not in ranked_rows]
     rows = [*returned, *left, *group.missed]
     pool = _nearest(table.saying(Meaning.JUDGED), run)
     judged = (
-        [grid.address(row, pool.column) for row in pool.rows if row in set(table.rows)]
+        [at for at in table.cells(pool) if is_graded(grid.get(*grid.place(at)))]
         if pool
         else [grid.address(row, run.column) for row in rows if is_graded(grid.get(row, run.column))]
     )

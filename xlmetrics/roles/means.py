@@ -17,10 +17,11 @@ _MOST = 1000
 
 def read_means(sheets: Sheets, claims: Claims) -> None:
     """Give every mean its figures; one that has none is no mean of anything known."""
+    finder = _Finder(sheets, claims)
     homeless = []
     for claim in claims.all():
         if claim.mean:
-            claim.mean_of = _taken(sheets, claims, claim)
+            claim.mean_of = finder.taken(claim)
             if not claim.mean_of:
                 homeless.append(claim)
             for at in claim.mean_of:
@@ -29,17 +30,82 @@ def read_means(sheets: Sheets, claims: Claims) -> None:
     claims.drop(homeless)
 
 
-def _taken(sheets: Sheets, claims: Claims, claim: Claim) -> tuple[Address, ...]:
-    steps = _steps_read(sheets, claim)
-    if steps:
-        return steps
-    families = _read(sheets, claims, claim) or _above(claims, claim) or _alike(claims, claim)
-    if not families:
-        return _first_ranks(sheets, claim)
-    if all(len(family.cells) == 1 for family in families):
-        families = _alone(claims, families[0])
-    cells = [cell for family in families for cell in family.cells if cell != claim.address]
-    return tuple(dict.fromkeys(cells))
+class _Finder:
+    """Knows the figures of a workbook by what a mean may be told of them."""
+
+    def __init__(self, sheets: Sheets, claims: Claims) -> None:
+        self._sheets = sheets
+        self._family_of = claims.families
+        self._families = list(dict.fromkeys(claims.families.values()))
+        self._lines: dict[tuple[str, tuple[str, int, int]], Family] = {}
+        for family in self._families:
+            columns = {(at.sheet, 0, at.column) for at in family.cells}
+            rows = {(at.sheet, at.row, 0) for at in family.cells}
+            for lines in (columns, rows):
+                if len(family.cells) > 1 and len(lines) == 1:
+                    self._lines.setdefault((family.measure, lines.pop()), family)
+        self._steps = {
+            at: (line.meaning, place)
+            for listed in sheets.listed
+            for line in listed.lines.values()
+            for place, at in enumerate(line.cells)
+        }
+
+    def taken(self, claim: Claim) -> tuple[Address, ...]:
+        """The figures that a mean should take."""
+        read = list(_cells_read(self._sheets, claim))
+        steps = self._values_at_rank(read)
+        if steps:
+            return steps
+        families = self._read(claim, read) or self._beside(claim) or self._alike(claim)
+        if not families:
+            return _first_ranks(self._sheets, claim, read)
+        if all(len(family.cells) == 1 for family in families):
+            families = self._alone(families[0])
+        cells = [cell for family in families for cell in family.cells if cell != claim.address]
+        return tuple(dict.fromkeys(cells))
+
+    def _values_at_rank(self, read: list[Address]) -> tuple[Address, ...]:
+        """The values at one rank of every list, for a mean over those, such as that of P@5."""
+        found = {self._steps.get(at) for at in read}
+        one = found.pop() if len(found) == 1 else None
+        if len(read) < 2 or one is None:
+            return ()
+        meaning, place = one
+        lines = [e.lines[meaning].cells for e in self._sheets.listed if meaning in e.lines]
+        return tuple(cells[place] for cells in lines if place < len(cells))
+
+    def _read(self, claim: Claim, read: list[Address]) -> list[Family]:
+        """The families that its formula reads, those of its measure if there are any."""
+        families = [self._family_of[at] for at in read if at in self._family_of]
+        found = list(dict.fromkeys(families))
+        return [family for family in found if family.measure == claim.measure] or found
+
+    def _beside(self, claim: Claim) -> list[Family]:
+        """The family in whose column, or in whose row, it stands."""
+        sheet, row, column = claim.address
+        found = self._lines.get((claim.measure, (sheet, 0, column)))
+        found = found or self._lines.get((claim.measure, (sheet, row, 0)))
+        return [found] if found else []
+
+    def _alike(self, claim: Claim) -> list[Family]:
+        """The one family of its measure and cut-off that there is."""
+        found = [
+            family
+            for family in self._families
+            if family.measure == claim.measure and (claim.k is None or family.k in (None, claim.k))
+        ]
+        if len(found) == 1 or all(len(family.cells) == 1 for family in found):
+            return found
+        return []
+
+    def _alone(self, like: Family) -> list[Family]:
+        """The families of one cell each that show the same measure."""
+        return [
+            family
+            for family in self._families
+            if (family.measure, family.k) == (like.measure, like.k) and len(family.cells) == 1
+        ]
 
 
 def _cells_read(sheets: Sheets, claim: Claim) -> Iterator[Address]:
@@ -52,68 +118,10 @@ def _cells_read(sheets: Sheets, claim: Claim) -> Iterator[Address]:
             yield from sheets.sensing.seen(place)
 
 
-def _steps_read(sheets: Sheets, claim: Claim) -> tuple[Address, ...]:
-    """The values at one rank of every list, for a mean over those, such as that of P@5."""
-    read = list(_cells_read(sheets, claim))
-    found = {
-        (line.meaning, line.cells.index(at))
-        for at in read
-        for listed in sheets.tracing.lists(at)
-        for line in listed.lines.values()
-        if at in line.cells
-    }
-    if len(read) < 2 or len(found) != 1:
-        return ()
-    meaning, place = found.pop()
-    lines = [each.lines[meaning].cells for each in sheets.listed if meaning in each.lines]
-    return tuple(cells[place] for cells in lines if place < len(cells))
-
-
-def _read(sheets: Sheets, claims: Claims, claim: Claim) -> list[Family]:
-    """The families that its formula reads, those of its measure if there are any."""
-    found = [claims.families[at] for at in _cells_read(sheets, claim) if at in claims.families]
-    found = list(dict.fromkeys(found))
-    return [family for family in found if family.measure == claim.measure] or found
-
-
-def _above(claims: Claims, claim: Claim) -> list[Family]:
-    """The family in whose column, or in whose row, it stands."""
-    sheet, row, column = claim.address
-    for cell, family in claims.families.items():
-        if cell.sheet == sheet and family.measure == claim.measure and len(family.cells) > 1:
-            columns, rows = ({each[i] for each in family.cells} for i in (2, 1))
-            if columns == {column} or rows == {row}:
-                return [family]
-    return []
-
-
-def _alike(claims: Claims, claim: Claim) -> list[Family]:
-    """The one family of its measure and cut-off that there is."""
-    found = [
-        family
-        for family in dict.fromkeys(claims.families.values())
-        if family.measure == claim.measure and (claim.k is None or family.k in (None, claim.k))
-    ]
-    if len(found) == 1 or all(len(family.cells) == 1 for family in found):
-        return found
-    return []
-
-
-def _alone(claims: Claims, like: Family) -> list[Family]:
-    """The families of one cell each that show the same measure."""
-    return [
-        family
-        for family in dict.fromkeys(claims.families.values())
-        if (family.measure, family.k) == (like.measure, like.k) and len(family.cells) == 1
-    ]
-
-
-def _first_ranks(sheets: Sheets, claim: Claim) -> tuple[Address, ...]:
+def _first_ranks(sheets: Sheets, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
     """The first ranks, for a mean reciprocal rank that is computed from them in one step."""
     if claim.measure != "RR":
         return ()
-    read = set(_cells_read(sheets, claim))
-    for line in sheets.first_ranks:
-        if not read.isdisjoint(line.cells):
-            return line.cells
-    return ()
+    cells = set(read)
+    lines = (line.cells for line in sheets.first_ranks)
+    return next((each for each in lines if not cells.isdisjoint(each)), ())

@@ -19,10 +19,14 @@ _ORDERS = frozenset({"LARGE", "SMALL", "SORT", "SORTBY"})
 _LARGEST = 10_000
 """A range of more cells is no pool of one query."""
 
+_MOST = 2_000_000
+"""Cells looked at in all."""
+
 
 def read_pools(sheets: Sheets) -> None:
     """Count as judged what a formula puts in order with the grades of a list, or a typed ideal."""
     ordered: dict[str, tuple[int, ...]] = {}
+    pools: dict[Range, None] = {}
     for cell in sheets.workbook.formulas():
         written = sheets.formulas.at(cell.address)
         tree = sheets.formulas.tree(written.pattern) if written else None
@@ -31,7 +35,12 @@ def read_pools(sheets: Sheets) -> None:
         if written.pattern not in ordered:
             ordered[written.pattern] = tuple(_ordered(tree, {}))
         for number in ordered[written.pattern]:
-            _widen(sheets, written.ranges[number])
+            pools[written.ranges[number]] = None
+    left = _MOST
+    for pool in pools:
+        left -= pool.shape[0] * pool.shape[1]
+        if left > 0:
+            _widen(sheets, pool)
     for listed in sheets.listed:
         _typed_ideal(sheets, listed)
 

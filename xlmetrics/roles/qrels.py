@@ -13,19 +13,32 @@ if TYPE_CHECKING:
     from xlmetrics.roles.formulas import Formulas
     from xlmetrics.roles.lists import Listed
 
+_FEW = 50
+"""Of more queries than this in one table only those of the same name are asked."""
+
 
 def without_qrels(listed: Sequence[Listed], formulas: Formulas) -> list[Listed]:
     """The lists but for those that only judge the documents of others, which these then know."""
-    pools = [each for each in listed if not each.ranks and _documents(each)]
+    tables: dict[int, list[Listed]] = {}
+    for each in listed:
+        if not each.ranks and _documents(each):
+            tables.setdefault(id(each.table), []).append(each)
     used: set[Listed] = set()
     for each in listed:
-        others = [pool for pool in pools if pool is not each and pool.table is not each.table]
-        judging = [pool for pool in others if _judges(pool, each, formulas)]
-        named = [pool for pool in judging if pool.name == each.name]
-        if len(judging) == 1 or named:
-            each.judged = list((named or judging)[0].judged)
-        used.update(judging)
+        for table, pools in tables.items():
+            if table != id(each.table):
+                used.update(_judging(each, pools, formulas))
     return [each for each in listed if each not in used]
+
+
+def _judging(listed: Listed, pools: Sequence[Listed], formulas: Formulas) -> Sequence[Listed]:
+    """The lists of a table that judge the documents of another list, which then knows them."""
+    near = pools if len(pools) <= _FEW else [pool for pool in pools if pool.name == listed.name]
+    judging = [pool for pool in near if _judges(pool, listed, formulas)]
+    named = [pool for pool in judging if pool.name == listed.name]
+    if named or len(judging) == 1:
+        listed.judged = list((named or judging)[0].judged)
+    return judging
 
 
 def _judges(pool: Listed, listed: Listed, formulas: Formulas) -> bool:

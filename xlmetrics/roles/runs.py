@@ -25,7 +25,7 @@ _GAP = 2
 """Blank rows that may stand between a heading and what it is for."""
 
 _WIDEST = 1000
-"""A merged area of more cells is no heading."""
+"""What spreads over more cells is no heading."""
 
 _HEADINGS = 3
 """Rows that a heading may take."""
@@ -178,7 +178,7 @@ def _spread(grid: Grid, row: int, columns: list[int]) -> dict[tuple[int, int], s
     """The headings of a row each at the places after it too, over the headings of the next row."""
     below = grid.rows.get(row + 1, [])
     lower = [at for at in below if text_of(grid.get(row + 1, at))]
-    if len(lower) <= len(columns):
+    if not len(columns) < len(lower) <= _WIDEST:
         return {}
     starts = iter([*columns[1:], lower[-1] + 1])
     return {

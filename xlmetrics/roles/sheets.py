@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.lists import cells_of, first_rank_runs, lists
@@ -49,6 +50,46 @@ class Sheets:
     def lists_in(self, table: Table) -> list[Listed]:
         """The lists that stand in a table."""
         return self.of_table.get(id(table), [])
+
+    def list_in_row(self, table: Table, row: int) -> Listed | None:
+        """The list that lies in a row of a table whose headings are ranks."""
+        return self._by_row.get((id(table), row))
+
+    def first_rank_beside(self, grid: Grid, row: int) -> Address | None:
+        """The first relevant rank that stands in a row of a grid."""
+        return self._first_by_row.get((grid.title, grid.turned, row))
+
+    @cached_property
+    def _by_row(self) -> dict[tuple[int, int], Listed]:
+        return {
+            (id(each.table), each.column): each
+            for each in self.listed
+            if each.table is not None and each.table.ranks
+        }
+
+    @cached_property
+    def _first_by_row(self) -> dict[tuple[str, bool, int], Address]:
+        found: dict[tuple[str, bool, int], Address] = {}
+        for cell in (cell for line in self.first_ranks for cell in line.cells):
+            found.setdefault((cell.sheet, False, cell.row), cell)
+            found.setdefault((cell.sheet, True, cell.column), cell)
+        return found
+
+    @cached_property
+    def by_name(self) -> dict[str, list[Listed]]:
+        """The lists by the names of their queries."""
+        found: dict[str, list[Listed]] = {}
+        for each in self.listed:
+            found.setdefault(each.name, []).append(each)
+        return found
+
+    @cached_property
+    def by_sheet(self) -> dict[str, list[Listed]]:
+        """The lists by the sheets on which they stand."""
+        found: dict[str, list[Listed]] = {}
+        for each in self.listed:
+            found.setdefault(each.grades[0].sheet, []).append(each)
+        return found
 
     def trace_lines(self) -> None:
         """From now on count what reads a step of a list as reading the list."""

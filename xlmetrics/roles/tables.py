@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import MAX_ROW
+from xlmetrics.roles.grid import shown, text_of
 from xlmetrics.roles.matrix import ranks_in
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.runs import Run, runs
 from xlmetrics.roles.totals import Total, totals_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from xlmetrics.address import Address
     from xlmetrics.roles.grid import Grid
@@ -42,7 +45,14 @@ class Table:
 
     def saying(self, *what: Meaning | str) -> list[Run]:
         """Its columns that are said to hold this, from left to right."""
-        return [run for run in self.columns.values() if run.said.what in what]
+        return [run for each in what for run in self._said.get(each, ())]
+
+    @cached_property
+    def _said(self) -> dict[Meaning | str, list[Run]]:
+        found: dict[Meaning | str, list[Run]] = {}
+        for run in self.columns.values():
+            found.setdefault(run.said.what, []).append(run)
+        return found
 
     def cells(self, run: Run) -> list[Address]:
         """The places of a column in the rows of the table, blank ones too."""
@@ -51,6 +61,29 @@ class Table:
     def label_at(self, run: Run) -> Address:
         """Where the heading of a column stands."""
         return self.grid.address(run.heading, run.column)
+
+    @cached_property
+    def first(self) -> int:
+        """Its first column."""
+        return min((*self.columns, *self.ranks))
+
+    @cached_property
+    def unnamed(self) -> int | None:
+        """The first row that names no query, where those above it do."""
+        if not self.saying(Meaning.QUERY):
+            return None
+        place = next((i for i, row in enumerate(self.rows) if not self.query(row)), 0)
+        return self.rows[place] if place > 1 else None
+
+    def query(self, row: int) -> str:
+        """The query that a row names, or the text that stands first in it."""
+        named = self.saying(Meaning.QUERY)[:1]
+        if named:
+            return shown(self.grid.get(row, named[0].column))
+        if len(self.columns) + len(self.ranks) > 1 or len(self.rows) > 1:
+            before = takewhile(lambda at: at <= self.first, self.grid.rows.get(row, []))
+            return next(filter(None, (text_of(self.grid.get(row, at)) for at in before)), "")
+        return ""
 
     @property
     def weight(self) -> int:
@@ -101,10 +134,12 @@ def _is_taken(table: Table, run: Run, taken: set[Address]) -> bool:
 def _tables(grid: Grid) -> Iterator[Table]:
     """The tables whose headings stand on top."""
     by_row = _rows_of_headings(grid)
-    for row, found in sorted(by_row.items()):
+    rows = sorted(by_row)
+    for place, row in enumerate(rows):
+        found = by_row[row]
         if any(run.said.what for run in found):
             for part in _side_by_side(sorted(found)):
-                table = _table(grid, row, part, _end(by_row, row, part))
+                table = _table(grid, row, part, _end(by_row, islice(rows, place + 1, None), part))
                 if table.rows or table.totals:
                     yield table
 
@@ -135,13 +170,11 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     return table
 
 
-def _end(by_row: dict[int, list[Run]], heading: int, part: list[Run]) -> int:
-    """The row in which the next table begins under this one."""
+def _end(by_row: dict[int, list[Run]], rows: Iterable[int], part: list[Run]) -> int:
+    """The first of these rows in which another table begins under this one."""
     first, last = part[0].column, part[-1].column
     meanings = {run.column: run.said.what for run in part if run.said.what}
-    for row in sorted(by_row):
-        if row <= heading:
-            continue
+    for row in rows:
         known = [run for run in by_row[row] if run.said.what and first <= run.column <= last]
         if len(known) > 1 or any(meanings.get(run.column) == run.said.what for run in known):
             return row

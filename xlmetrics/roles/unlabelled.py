@@ -63,6 +63,7 @@ def lists_read(
 ) -> list[Listed]:
     """The lists of grades that no heading names."""
     found = []
+    ranked = {_rows(ranks): ranks for ranks in lines_read(hints, Meaning.RANK, grids)}
     for cells in lines_read(hints, Meaning.GRADE, grids):
         grid = grids[cells[0].sheet]
         graded = [at for at in cells if is_graded(grid.get(*at[1:]))]
@@ -77,7 +78,7 @@ def lists_read(
                 name,
                 list(cells),
                 graded,
-                ranks=_ranks_beside(hints, grids, cells),
+                ranks=list(ranked.get(_rows(cells), ())),
                 rows=[row for row, _ in places],
                 span=[row for row, _ in places],
                 column=places[0][1],
@@ -87,14 +88,9 @@ def lists_read(
     return found
 
 
-def _ranks_beside(
-    hints: Mapping[Range, Meaning], grids: Mapping[str, Grid], cells: Sequence[Address]
-) -> list[Address]:
-    rows = [at.row for at in cells]
-    for ranks in lines_read(hints, Meaning.RANK, grids):
-        if ranks[0].sheet == cells[0].sheet and [at.row for at in ranks] == rows:
-            return list(ranks)
-    return []
+def _rows(cells: Sequence[Address]) -> tuple[str, int, int]:
+    """The sheet and the rows, from the first to the last, of a line."""
+    return cells[0].sheet, cells[0].row, cells[-1].row
 
 
 def first_ranks_read(

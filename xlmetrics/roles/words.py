@@ -59,6 +59,7 @@ _CUT = re.compile(
 _GLUED = re.compile(r"^([^\W\d]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
 _CUT_SAID = re.compile(r"@\s*[kn]\b|\bat\s+[kn]\b|\(\s*k\s*\)|@")
 _FORMULA_GAIN = re.compile(r"2\s*\^|\*\*\s*rel|pow")
+_PIECE = re.compile(r"[^\W\d_]+|[0-9]+|[∑σ]")
 _NOT_WORDS = re.compile(r"[^\w∑]+|_+")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -69,13 +70,15 @@ def understand(label: str) -> Said | None:
     if len(label) > _LONGEST or not label.strip():
         return None
     text = _unaccented(label)
+    if _known_words().isdisjoint(_PIECE.findall(text)) and not _WIDE.search(text):
+        return None
     k, rest = _cut_off(text)
     words = plain(rest)
     phrases = _phrases()
     found = phrases.get(words) or (phrases.get(plain(text)) if k is None else None)
     if found is not None:
         return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
-    return _within(words, k, _gain(text))
+    return _within(words, k, text)
 
 
 def is_ideal(label: str) -> bool:
@@ -95,6 +98,8 @@ def plain(text: str) -> str:
 
 
 def _unaccented(text: str) -> str:
+    if text.isascii():
+        return text.casefold()
     spread = unicodedata.normalize("NFKD", text.casefold()).replace("ı", "i")
     return unicodedata.normalize("NFC", "".join(c for c in spread if not _is_accent(c)))
 
@@ -127,7 +132,7 @@ def _gain(text: str) -> str | None:
     return None
 
 
-def _within(words: str, k: int | None, gain: str | None) -> Said | None:
+def _within(words: str, k: int | None, text: str) -> Said | None:
     """What the longest known phrase inside a label says, if there is little else in it."""
     pieces = words.split()
     found = _wide(words) if _WIDE.search(words) else _longest(pieces)
@@ -141,7 +146,7 @@ def _within(words: str, k: int | None, gain: str | None) -> Said | None:
         strange = others - _words("mean") - _words("ideal") - _words("filling")
         if said.what not in SURE and len(strange) > 1:
             return None
-        return Said(name, k, gain, mean, whole=not strange)
+        return Said(name, k, _gain(text), mean, whole=not strange)
     if said.what == Meaning.GRADE and others & _words("ideal"):
         return Said(Meaning.IDEAL_GRADE, k)
     return said._replace(k=k, whole=False) if len(others) <= 1 else None
@@ -184,6 +189,12 @@ def _wide(words: str) -> tuple[Said, set[str]] | None:
 @cache
 def _wide_phrases() -> tuple[str, ...]:
     return tuple(sorted(filter(_WIDE.search, _phrases()), key=len, reverse=True))
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    """Every word that a known phrase begins with."""
+    return frozenset(piece for phrase in _phrases() for piece in _PIECE.findall(phrase))
 
 
 @cache

@@ -44,6 +44,9 @@ def _told_of(measure: str, parts: Sequence[Case]) -> tuple[str, str]:
         return "XL106", "DCG is averaged, not nDCG"
     if measure not in shown:
         return UNKNOWN, f"the mean is that of {', '.join(sorted(shown))}"
+    lists = [id(each.subject.ranking) for each in parts if each.subject.ranking]
+    if len(set(lists)) < len(lists):
+        return "XL124", "a query is counted twice"
     if any(each.recipe and each.recipe.chose("rounded") for each in parts):
         return "XL115", "the mean is taken of rounded values"
     return "", ""
@@ -55,10 +58,7 @@ def _is_undivided(case: Case) -> bool:
 
 
 def _with_mistake(case: Case, parts: Sequence[Case], code: str, says: str) -> Case:
-    """The case as a mistake, where what is right is the mean of what the parts should be.
-
-    Nothing is said to be right where the parts are of another measure.
-    """
+    """The case as a mistake; of rounded parts it is known what is right."""
     if case.explanation is None:
         return case
     values = [each.should(each.recipe.exact)[0] if each.recipe else each.shown[0] for each in parts]

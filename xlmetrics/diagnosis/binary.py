@@ -258,6 +258,9 @@ ABSENT = (
 )
 
 
+NEGATIVE = "negative"
+
+
 def _before(rank: float) -> float:
     return 1 / (rank - 1) if rank > 1 else 0.0
 
@@ -290,6 +293,8 @@ def reciprocal_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
 def _of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:
     rank, k = seen
     beyond = is_number(rank) and k is not None and rank > k and parts["beyond k"] == 0
+    if is_number(rank) and rank < 0 and parts["marks"] == NEGATIVE:
+        return 1 / rank
     if not is_number(rank) or rank < 1 or beyond:
         absent: Result = parts["absent"]
         return absent
@@ -305,7 +310,9 @@ def first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
         Choice("beyond k", 0),
         Choice("beyond k", 1, "ranks beyond the cut-off count", "XL111", weight),
     )
-    return recipes((beyond, RECIPROCALS, ABSENT), _of_first_rank)
+    says = "a negative rank, which stands for no hit, is divided as if it were one"
+    marks = (Choice("marks", None), Choice("marks", NEGATIVE, says, "XL116", MISTAKE))
+    return recipes((beyond, marks, RECIPROCALS, ABSENT), _of_first_rank)
 
 
 def _success(seen: Observed, parts: Parts) -> Result:

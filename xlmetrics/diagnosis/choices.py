@@ -73,6 +73,8 @@ class Recipe(NamedTuple):
         """The choices that a rule tells of; of mistakes, those that a code explains best."""
         told = [choice for choice in self.choices if choice.code]
         mistakes = [choice for choice in told if choice.weight >= MISTAKE]
+        wrong = {f"ideal {choice.part}" for choice in mistakes}
+        mistakes = [choice for choice in mistakes if choice.part not in wrong]
         known = [choice for choice in mistakes if choice.code != UNKNOWN]
         return tuple(known or mistakes or told)
 

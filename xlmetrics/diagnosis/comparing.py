@@ -72,9 +72,17 @@ def _made_a_mistake(case: Case, usual: Choice, part: str) -> Case:
     odd = recipe.chose(part)
     if odd is None:
         return case
+    if part == "cut" and abs(_ranks(case, odd) - _ranks(case, usual)) == 1:
+        code, says = "XL111", "the cut-off is off by one"
     mistake = replace(odd, says=says, code=code, weight=MISTAKE, meant=usual.does)
     explanation = replace(case.explanation, recipe=with_choice(recipe, mistake))
     return replace(case, explanation=explanation)
+
+
+def _ranks(case: Case, cut: Choice) -> int:
+    """How many ranks count by a cut-off."""
+    found: int = cut.does(case.sights[0].seen)
+    return found
 
 
 def _cut_alike(case: Case, cases: Sequence[Case]) -> Case:

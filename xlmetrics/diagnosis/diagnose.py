@@ -11,12 +11,13 @@ from xlmetrics.diagnosis.averaging import averaged
 from xlmetrics.diagnosis.cases import Case
 from xlmetrics.diagnosis.choices import UNKNOWN
 from xlmetrics.diagnosis.comparing import compared
-from xlmetrics.diagnosis.matching import MOST_PLACES, Sight, explain, rounded, same
+from xlmetrics.diagnosis.matching import Sight, explain, rounded, same
 from xlmetrics.diagnosis.model import Conclusion, Diagnosis
 from xlmetrics.diagnosis.other_inputs import Inputs
 from xlmetrics.diagnosis.paste import pasted
 from xlmetrics.diagnosis.subjects import subjects
 from xlmetrics.diagnosis.usual import has_like, likely, usual_recipe
+from xlmetrics.formula import FormulaFault, references
 from xlmetrics.model import ErrorValue, NotChecked, is_number
 
 if TYPE_CHECKING:
@@ -30,6 +31,14 @@ if TYPE_CHECKING:
     from xlmetrics.roles.model import Reading
 
     Recompute = Callable[[Mapping[Address, Value]], Mapping[Address, Result]]
+
+MOST_CELLS = 10_000
+
+ONLY_HERE = "XL123"
+RIGHT_HERE = "the formula is right on the inputs in the file, but not on others"
+
+LEAST_PLACES = 2
+"""Numbers that are written shorter, such as 1, are compared to so many decimals all the same."""
 
 _DECIMALS = re.compile(r"\.(0+|#+)")
 _A_NUMBER = re.compile(r"[0-9]*\.[0-9]+")
@@ -133,7 +142,29 @@ class _Examination:
                 yield subject, _following(subject, found)
 
     def _sight(self, subject: Subject, value: Values) -> Sight:
-        return Sight(subject.see(value), tuple(value(cell) for cell in subject.cells))
+        return Sight(subject.see(value), tuple(self._own(cell, value) for cell in subject.cells))
+
+    def _own(self, address: Address, value: Values) -> Result:
+        """What a cell shows; an error only where it comes about in its own formula."""
+        shown = value(address)
+        if isinstance(shown, ErrorValue) and self._inherits(address, value):
+            return NotChecked("an error stands among its inputs")
+        return shown
+
+    def _inherits(self, address: Address, value: Values) -> bool:
+        formula = self._workbook.cells[address].formula if self._recomputed else None
+        if formula is None or "#" in formula:
+            return True
+        try:
+            places = list(references(formula, address.sheet))
+        except FormulaFault:
+            return True
+        return any(
+            isinstance(value(cell), ErrorValue)
+            for place in places
+            if place.shape[0] * place.shape[1] <= MOST_CELLS
+            for cell in place.addresses()
+        )
 
     def _cases(self) -> Iterator[Case]:
         """Every subject examined.
@@ -166,7 +197,7 @@ class _Examination:
         subject = case.subject
         usual = usual_recipe(case, sure)
         found = subject.recipes
-        if subject.figure and not subject.figure.is_mean:
+        if subject.figure:
             found = likely(found, usual, sound=has_like(subject, sure))
         explanation = explain(found, case.sights[:1], case.places)
         return replace(case, explanation=explanation)
@@ -183,7 +214,7 @@ class _Examination:
                 if each.measure == figure.measure and self._is_typed(each.address)
             ]
         )
-        return max((self._decimals(cell) for cell in cells), default=MOST_PLACES)
+        return max(LEAST_PLACES, *map(self._decimals, cells))
 
     def _decimals(self, address: Address) -> int:
         cell = self._workbook.cells.get(address)
@@ -226,15 +257,19 @@ class _Examination:
         recipe, subject = case.recipe, case.subject
         should = case.should(recipe.mended)
         at = _first_that_differs(case.shown, should)
+        codes, says = recipe.codes, tuple(choice.says for choice in recipe.unusual)
+        conclusion = _conclusion(case.explanation)
+        if case.is_sound and len(case.sights) > 1 and not case.explanation.sure:
+            codes, says, conclusion = (ONLY_HERE,), (RIGHT_HERE,), Conclusion.VARIANT
         yield Diagnosis(
             subject.cells[at],
             subject.measure,
             subject.stage,
-            _conclusion(case.explanation),
+            conclusion,
             case.shown[at],
             should[at],
-            recipe.codes,
-            tuple(choice.says for choice in recipe.unusual),
+            codes,
+            says,
             pasted(subject, recipe.mended, at, self._value) if recipe.mistakes else None,
             sure=case.explanation.sure,
         )
@@ -256,6 +291,10 @@ class _Examination:
         """Cells that no recipe explains: wrong where others of their kind show what they should."""
         subject = case.subject
         recipe = usual_recipe(case, cases)
+        if all(isinstance(shown, NotChecked) for shown in case.shown):
+            if subject.figure:
+                yield _unknown(subject, 0, Conclusion.UNDETERMINED, case.shown[0])
+            return
         if recipe is None:
             if subject.figure:
                 yield _unknown(subject, 0, Conclusion.UNDETERMINED, case.shown[0])
@@ -268,6 +307,9 @@ class _Examination:
 
 
 def _unknown(subject: Subject, at: int, conclusion: Conclusion, shown: Result) -> Diagnosis:
+    says = "no known way of computing it gives this"
+    if isinstance(shown, NotChecked):
+        says = shown.reason
     return Diagnosis(
         subject.cells[at],
         subject.measure,
@@ -275,7 +317,7 @@ def _unknown(subject: Subject, at: int, conclusion: Conclusion, shown: Result) -
         conclusion,
         shown,
         None,
-        says=("no known way of computing it gives this",),
+        says=(says,),
         sure=False,
     )
 

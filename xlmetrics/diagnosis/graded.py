@@ -446,10 +446,15 @@ def ndcg_recipes(*, stated: bool) -> tuple[Recipe, ...]:
             ideal_cuts(stated=stated),
             _as_in_dcg(GAINS[:2], "XL105", "DCG and its ideal have different gains"),
             _as_in_dcg(
-                (DISCOUNTS[0], DISCOUNTS[1], DISCOUNTS[-1]),
+                (DISCOUNTS[0], *(each for each in DISCOUNTS if each.code == "XL108")),
+                "XL108",
+                "DCG and its ideal have different logarithms",
+            )
+            + _as_in_dcg(
+                (DISCOUNTS[1], DISCOUNTS[-1]),
                 "XL100",
                 "DCG and its ideal have different discounts",
-            ),
+            )[1:],
             RATIOS,
             EMPTY,
         ),

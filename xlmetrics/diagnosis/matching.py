@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from math import floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe
-from xlmetrics.model import ErrorValue, NotChecked, agree, is_number
+from xlmetrics.model import TOLERANCE, ErrorValue, NotChecked, agree, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -83,9 +83,15 @@ def _rounded(recipe: Recipe, places: int) -> Recipe:
 
     def compute(seen: Any, _: Any) -> list[Result]:
         values = recipe.values(seen)
-        return [round(each, places) if is_number(each) else each for each in values]
+        return [half_up(each, places) if is_number(each) else each for each in values]
 
     return Recipe((*recipe.choices, choice), (*recipe.parts, (choice,)), compute, recipe)
+
+
+def half_up(value: float, places: int) -> float:
+    """A number rounded as spreadsheets round: halves away from 0, by its decimal digits."""
+    unit = 10.0**places
+    return math.copysign(math.floor(abs(value) * unit + 0.5 + TOLERANCE) / unit, value)
 
 
 def fits(recipe: Recipe, sight: Sight, places: int | None = None) -> bool:
@@ -123,5 +129,5 @@ def _to(places: int, shown: float, expected: float) -> bool:
         return False
     unit = 10.0**-places
     return abs(shown - expected) <= unit / 2 * 1.000001 or (
-        abs(floor(expected / unit) * unit - shown) < unit * 1e-6
+        abs(math.floor(expected / unit) * unit - shown) < unit * 1e-6
     )

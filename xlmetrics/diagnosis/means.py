@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xlmetrics.diagnosis.binary import hits_of, relevant_of
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
 from xlmetrics.diagnosis.graded import DIVISION, dcg_recipes, idcg_recipes
+from xlmetrics.diagnosis.matching import half_up
 from xlmetrics.model import ErrorValue, is_number
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ EDGE = 3
 
 WAYS = 2
 """With a linear gain, and with an exponential one."""
+
+FEW = 12
+"""Among so many queries, each is looked for as standing in place of another."""
 
 SINGLE = 60
 """Up to so many queries, each is looked for as left out, or as counted twice."""
@@ -117,8 +121,16 @@ def _mean_of_parts(way: int, seen: Several) -> Result:
     return _mean([part for part, _ in seen.ratios[way]])
 
 
+def _in_place_of(other: int, at: int, seen: Several) -> Result:
+    values = list(seen.counted)
+    if max(at, other) >= len(values):
+        return None
+    values[at] = values[other]
+    return _mean(values)
+
+
 def _rounded(places: int, seen: Several) -> Result:
-    return _mean([round(value, places) for value in seen.counted])
+    return _mean([half_up(value, places) for value in seen.counted])
 
 
 def _edges() -> tuple[Choice, ...]:
@@ -183,6 +195,18 @@ def mean_recipes(queries: int) -> tuple[Recipe, ...]:
             )
             for at in singles
             for divisor in (1, 0)
+        ),
+        *(
+            Choice(
+                "mean",
+                partial(_in_place_of, other, at),
+                f"query {other + 1} is counted twice, and query {at + 1} not at all",
+                "XL124",
+                MISTAKE + 2,
+            )
+            for at in singles[:FEW]
+            for other in singles[:FEW]
+            if at != other
         ),
         *(
             Choice("mean", partial(does, way), says, "XL106", MISTAKE)

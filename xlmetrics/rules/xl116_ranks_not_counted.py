@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Finding, is_number
+from xlmetrics.roles.model import Meaning
 from xlmetrics.rules.diagnosed import diagnosed
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ CODE = "XL116"
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Ranks that do not count from 1, and discounts of a neighbouring rank."""
     yield from diagnosed(evidence, CODE)
+    yield from _broken(evidence)
     for ranking in evidence.reading.rankings:
         ranks = [evidence.value(cell) for cell in ranking.ranks]
         at = _first_that_is_not_counted(ranks)
@@ -41,6 +43,17 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                 at + 1,
                 evidence.formula(ranking.ranks[at]),
             )
+
+
+def _broken(evidence: Evidence) -> Iterator[Finding]:
+    """First relevant ranks that are between two ranks."""
+    for line in evidence.reading.lines:
+        if line.meaning is Meaning.FIRST_RANK:
+            for cell in line.cells:
+                rank = evidence.value(cell)
+                if is_number(rank) and not float(rank).is_integer():
+                    formula = evidence.formula(cell)
+                    yield Finding(CODE, cell, "a rank is a whole number", rank, None, formula)
 
 
 def _first_that_is_not_counted(ranks: Sequence[Result]) -> int | None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.expected import inputs
 from xlmetrics.inputs import shown
 from xlmetrics.model import Finding
+from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.evidence import meets
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                     each.value,
                     evidence.workbook.cells[each.address].formula,
                 )
+    yield from diagnosed(evidence, CODE)
 
 
 def _is_right(each: Expectation, recomputed: Mapping[Address, Result]) -> bool:

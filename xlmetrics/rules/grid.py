@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -62,13 +63,18 @@ class Grid:
             if (found := self.text((row, at))) is not None:
                 yield found
 
-    def heading(self, place: Place, within: int = 2_000) -> str:
+    def heading(self, place: Place) -> str:
         """The nearest text above a cell; empty where there is none."""
         row, column = place
-        for at in range(row - 1, max(0, row - within), -1):
-            if (found := self.text((at, column))) is not None:
-                return found
-        return ""
+        texts = self._texts.get(column, [])
+        at = bisect_left(texts, row)
+        return str(self.cells[texts[at - 1], column].value) if at else ""
+
+    @cached_property
+    def _texts(self) -> dict[int, list[int]]:
+        """The rows with texts, in order, for each column."""
+        texts = {place: mark for place, mark in self.marks.items() if mark == TEXT}
+        return _lines(texts, lambda place: (place[1], place[0]))
 
 
 def is_formula(mark: str | None) -> bool:

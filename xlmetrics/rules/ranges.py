@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.address import Address, Range
 from xlmetrics.rules.grid import NUMBER, TEXT, is_formula
+from xlmetrics.rules.reads import places
 from xlmetrics.rules.regions import TOTALS, seen, sort_of
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class _Search:
     def _note(self, grid: Grid, place: Place, *, fixed: bool) -> None:
         """Take note of the ranges of a formula; of one that is filled, those alone that stay."""
         formula = grid.cells[place].formula or ""
-        ranges = seen(formula, grid.title)
+        ranges = list(places(grid.marks[place], Address(grid.title, *place)))
         if fixed:
             ranges = [each for each in ranges if each.absolute in formula]
         ranges = [_numbers(each) for each in ranges]
@@ -176,7 +177,7 @@ class _Search:
         if sum(end < full for end in ends) > 1:
             return True
         if self._stated is None:
-            self._stated = frozenset(_stated(self._grids))
+            self._stated = frozenset(stated_cutoffs(self._grids))
         return any(stated <= line.length for stated in self._stated)
 
 
@@ -304,7 +305,7 @@ def _longer(formula: str, short: Range, omitted: Range) -> str:
     return ""
 
 
-def _stated(grids: Mapping[str, Grid]) -> Iterator[int]:
+def stated_cutoffs(grids: Mapping[str, Grid]) -> Iterator[int]:
     """The cut-offs that texts and cells named k state."""
     for grid in grids.values():
         yield from map(int, _CUTOFF.findall(grid.title))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from xlmetrics.model import Workbook
 
 NARROW = 64
-"""Ranges of no more columns are noted column by column."""
+"""Ranges of no more columns are noted column by column, others of no more rows row by row."""
 
 _CORNER = r"R(\[-?\d+\]|\d+)C(\[-?\d+\]|\d+)"
 _PLACE = re.compile(
@@ -40,6 +40,7 @@ class Reads:
         self.blind = False
         self._cells: set[tuple[str, int, int]] = set()
         self._narrow: dict[tuple[str, int], set[tuple[int, int]]] = defaultdict(set)
+        self._flat: dict[tuple[str, int], set[tuple[int, int]]] = defaultdict(set)
         self._wide: set[tuple[str, int, int, int, int]] = set()
         self._merged: dict[tuple[str, int], tuple[list[int], list[int]]] = {}
         for address, shape in shapes.items():
@@ -58,6 +59,9 @@ class Reads:
         elif right - left < NARROW:
             for column in range(left, right + 1):
                 self._narrow[sheet, column].add((top, bottom))
+        elif bottom - top < NARROW:
+            for row in range(top, bottom + 1):
+                self._flat[sheet, row].add((left, right))
         else:
             self._wide.add((sheet, top, left, bottom, right))
 
@@ -80,6 +84,8 @@ class Reads:
             at = bisect_right(tops, row) - 1
             if at >= 0 and row <= bottoms[at]:
                 return True
+        if any(left <= column <= right for left, right in self._flat.get((sheet, row), ())):
+            return True
         return any(
             sheet == title and top <= row <= bottom and left <= column <= right
             for title, top, left, bottom, right in self._wide

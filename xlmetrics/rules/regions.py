@@ -9,6 +9,7 @@ are like their neighbours on the other axis, cells whose inputs are not like tho
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -251,13 +252,12 @@ class _Lines:
         run: _Run,
     ) -> Deviant:
         title = self._grid.title
-        before = [segment[each] for each in run.members if each < run.start]
-        after = [segment[each] for each in run.members if each > run.end]
+        at = bisect_left(run.members, run.start)
+        stretches = _stretch(run.members, at - 1, -1)[::-1], _stretch(run.members, at, 1)
         alike = []
-        for positions in (_stretch(before[::-1])[::-1], _stretch(after)):
-            if positions:
-                first, last = self._place(line, positions[0]), self._place(line, positions[-1])
-                alike.append(Range(title, *first, *last))
+        for members in filter(None, stretches):
+            ends = [self._place(line, segment[each]) for each in (members[0], members[-1])]
+            alike.append(Range(title, *ends[0], *ends[1]))
         return Deviant(
             Address(title, *place),
             self._grid.cells[place].formula,
@@ -320,18 +320,17 @@ def _inside(marks: Sequence[str], members: Sequence[int], majority: str) -> Iter
 
 
 def _nearest(run: _Run, inside: bool) -> list[int]:  # noqa: FBT001
-    before = [at for at in run.members if at < run.start][-2:][::-1]
-    after = [at for at in run.members if at > run.end][:2]
-    return before + after if inside or before else after
+    at = bisect_left(run.members, run.start)
+    before, after = run.members[max(0, at - 2) : at][::-1], run.members[at : at + 2]
+    return [*before, *after] if inside or before else list(after)
 
 
-def _stretch(positions: Sequence[int]) -> list[int]:
-    """Those from the first on between which there is no gap."""
+def _stretch(members: Sequence[int], at: int, step: int) -> list[int]:
+    """The members from this one on, forward or backward, between which there is no gap."""
     found: list[int] = []
-    for at in positions:
-        if found and abs(at - found[-1]) > 1:
-            break
-        found.append(at)
+    while 0 <= at < len(members) and (not found or members[at] == found[-1] + step):
+        found.append(members[at])
+        at += step
     return found
 
 
@@ -513,7 +512,7 @@ def _odd_sheet(grid: Grid, place: Place, agree: Sequence[Grid]) -> Iterator[Devi
 
 
 def _label(grid: Grid, place: Place) -> str:
-    return next(grid.texts_left(place), "") or grid.heading(place, 50)
+    return next(grid.texts_left(place), "") or grid.heading(place)
 
 
 def _same_extent(grid: Grid, other: Grid, place: Place, instead: str, formula: str) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import jsonschema
 import pytest
 
 from tests.report.samples import AUDITS, CLEAN, FINDINGS, HOSTILE, LONG, NO_MEASURE, WRONG
+from xlmetrics.address import Address
 from xlmetrics.audits import Audited
+from xlmetrics.model import Finding, Severity
 from xlmetrics.report.audits import audits_as, form_of
 from xlmetrics.report.words import figure, printable
 from xlmetrics.rules.manual import manuals
@@ -137,6 +140,23 @@ def test_markdown_formats_nothing_of_a_strangers() -> None:
     rows = [line for line in text.splitlines() if line.startswith("| ") and "nDCG" in line]
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 7 for row in rows)
     assert f"`{LONG}`" in text
+
+
+def test_of_thousands_alike_some_are_told_and_all_counted() -> None:
+    places = [Address("S", row, 1) for row in range(1, 5001)]
+    many = replace(
+        CLEAN,
+        findings=tuple(
+            Finding("XL205", place, "stale", severity=Severity.NOTE) for place in places
+        ),
+        not_checked={str(place): "the function FOO is not known" for place in places},
+    )
+    for form in ("table", "markdown"):
+        text = told(form, Audited(many.path, many)).replace("\\", "")
+        assert "4,950 more" in text
+        assert "S!A8 and 4,992 more: the function FOO is not known" in text
+        assert len(text) < 10_000
+    assert told("html", Audited(many.path, many)).count('class="finding note"') == 5000
 
 
 def test_the_table_of_several_ends_with_a_line_a_file() -> None:

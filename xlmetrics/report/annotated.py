@@ -8,7 +8,7 @@ from xlmetrics.address import Range
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.files.package import Package
 from xlmetrics.model import is_number
-from xlmetrics.report.words import NOTHING_OPEN, beside, figure, place, printable, sentence, summary
+from xlmetrics.report.words import beside, figure, left_open, place, printable, sentence, summary
 from xlmetrics.xlsx.annotate import Listing, Note, annotated, ending_of
 from xlmetrics.xlsx.save import replace_file
 
@@ -58,9 +58,8 @@ def annotate(report: Report, copy: Path) -> None:
         for each in report.findings
     ]
     rows = [(each.address, _row(each)) for each in report.findings]
-    told = [f"{where}: {reason}" for where, reason in report.not_checked.items()]
-    left_open = [f"not checked: {printable(line)}" for line in told or [NOTHING_OPEN]]
-    lines = [("", "", "", line) for line in (summary(report), *left_open)]
+    told = [f"not checked: {line}" for line in left_open(report)]
+    lines = [(None, None, None, line) for line in (summary(report), *told)]
     listing = Listing(_TITLE, _HEADINGS, _WIDTHS, [*rows, *((None, line) for line in lines)])
     replace_file(copy, annotated(report.path, notes, listing))
 

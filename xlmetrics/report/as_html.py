@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.report.words import (
     HEADINGS,
-    NOTHING_OPEN,
     beside,
     cells_to_show,
     comparison,
     figure,
+    left_open,
     mapping,
     others,
     place,
@@ -127,8 +127,7 @@ def _report(report: Report) -> Iterator[str]:
             yield f"<h3>{heading}</h3>"
             yield f"<ol>{''.join(map(_finding, chosen))}</ol>"
     yield from _list("Taken for", mapping(report))
-    left_open = [f"{where}: {reason}" for where, reason in report.not_checked.items()]
-    yield from _list("Not checked", left_open or [NOTHING_OPEN])
+    yield from _list("Not checked", left_open(report))
     yield from _measures(report)
 
 

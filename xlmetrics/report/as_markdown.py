@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from xlmetrics.model import is_number
 from xlmetrics.report.words import (
     HEADINGS,
-    NOTHING_OPEN,
     beside,
     cells_to_show,
     figure,
+    first_of_each,
+    left_open,
     mapping,
     others,
     place,
@@ -63,10 +64,8 @@ def _report(report: Report) -> Iterator[str]:
     yield from _list("Taken for", [f"- {_text(line)}" for line in mapping(report)])
     for severity, heading in HEADINGS.items():
         chosen = [each for each in report.findings if each.severity is severity]
-        yield from _list(heading, [line for each in chosen for line in _finding(each)])
-    left_open = report.not_checked.items()
-    lines = [f"- {_text(where)}: {_text(reason)}" for where, reason in left_open]
-    yield from _list("Not checked", lines or [f"- {_text(NOTHING_OPEN)}"])
+        yield from _list(heading, list(_findings(chosen)))
+    yield from _list("Not checked", [f"- {_text(line)}" for line in left_open(report)])
 
 
 def _list(heading: str, lines: Sequence[str]) -> Iterator[str]:
@@ -87,6 +86,13 @@ def _row(cell: MeasureCell) -> str:
 
 def _figure(value: Result) -> str:
     return figure(value) if is_number(value) else _text(figure(value))
+
+
+def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding, more in first_of_each(findings):
+        yield from _finding(finding)
+        if more:
+            yield f"- {more:,} more of **{finding.code}**"
 
 
 def _finding(finding: Finding) -> Iterator[str]:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from xlmetrics.model import Severity
 from xlmetrics.report.as_json import plain
-from xlmetrics.report.words import beside, place, sentence
+from xlmetrics.report.words import beside, left_open, place, sentence
 from xlmetrics.rules.manual import manuals
 
 if TYPE_CHECKING:
@@ -131,6 +131,6 @@ def _notifications(each: Audited) -> Iterator[dict[str, Any]]:
     if each.report is None:
         yield {"level": "error", "message": {"text": each.problem}, "locations": located}
         return
-    for where, reason in each.report.not_checked.items():
-        text = f"not checked: {where}: {reason}"
+    for line in left_open(each.report) if each.report.not_checked else ():
+        text = f"not checked: {line}"
         yield {"level": "note", "message": {"text": text}, "locations": located}

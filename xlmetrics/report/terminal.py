@@ -13,10 +13,11 @@ from rich.text import Text
 from xlmetrics.audit import Verdict
 from xlmetrics.report.words import (
     HEADINGS,
-    NOTHING_OPEN,
     beside,
     cells_to_show,
     figure,
+    first_of_each,
+    left_open,
     mapping,
     others,
     place,
@@ -92,9 +93,8 @@ def _print(console: Console, report: Report, *, cells: bool, explained: bool = F
     _print_lines(console, "Taken for", [f"  {line}" for line in taken])
     for severity, heading in HEADINGS.items():
         chosen = [finding for finding in report.findings if finding.severity is severity]
-        _print_lines(console, heading, [line for each in chosen for line in _lines(each)])
-    left_open = [f"  {where}: {reason}" for where, reason in report.not_checked.items()]
-    _print_lines(console, "Not checked", left_open or [f"  {NOTHING_OPEN}"])
+        _print_lines(console, heading, list(_findings(chosen)))
+    _print_lines(console, "Not checked", [f"  {line}" for line in left_open(report)])
     console.print(Text(f"\n{summary(report)}", style="bold"))
 
 
@@ -154,6 +154,13 @@ def _cells_table(cells: Sequence[MeasureCell]) -> Table:
             Text(verdict(cell), style=_STYLES[cell.verdict]),
         )
     return table
+
+
+def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding, more in first_of_each(findings):
+        yield from _lines(finding)
+        if more:
+            yield f"  {finding.code}: {more:,} more; JSON and the web page have them all"
 
 
 def _lines(finding: Finding) -> Iterator[str]:

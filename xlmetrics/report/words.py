@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from xlmetrics.audit import NO_MEASURE, Verdict
@@ -9,7 +10,7 @@ from xlmetrics.model import NotChecked, Severity, is_number
 from xlmetrics.roles.explain import places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from xlmetrics.audit import MeasureCell, Report
     from xlmetrics.model import Finding, Result
@@ -20,6 +21,9 @@ UNSURE = "not certain: the inputs in the file alone speak for it"
 HEADINGS = {Severity.MISTAKE: "Mistakes", Severity.NOTE: "Notes"}
 LONG = 60
 """Letters of a text that is shown where a figure stands."""
+
+SHOWN, EACH = 8, 50
+"""Places that a reason names, and findings of a rule that are told one by one."""
 
 MANY = 60
 """Measure cells up to which all are shown; of more, those that are not right."""
@@ -96,6 +100,30 @@ def verdict(cell: MeasureCell) -> str:
     if cell.verdict is Verdict.MISTAKE or not cell.says:
         return cell.verdict.value
     return printable(f"{cell.verdict}: {'; '.join(cell.says)}")
+
+
+def left_open(report: Report) -> list[str]:
+    """What was not checked and why, a line for each reason; that there is nothing, if so."""
+    by_reason: dict[str, list[str]] = {}
+    for where, reason in report.not_checked.items():
+        by_reason.setdefault(reason, []).append(where)
+    lines = [f"{_first(named)}: {reason}" for reason, named in by_reason.items()]
+    return [printable(line) for line in lines] or [NOTHING_OPEN]
+
+
+def _first(named: Sequence[str]) -> str:
+    more = f" and {len(named) - SHOWN:,} more" if len(named) > SHOWN else ""
+    return ", ".join(named[:SHOWN]) + more
+
+
+def first_of_each(findings: Sequence[Finding]) -> Iterator[tuple[Finding, int]]:
+    """The findings that a line is given to: of each rule the first, with how many are left."""
+    of_each = Counter(find.code for find in findings)
+    told: Counter[str] = Counter()
+    for find in findings:
+        told[find.code] += 1
+        if told[find.code] <= EACH:
+            yield find, of_each[find.code] - EACH if told[find.code] == EACH else 0
 
 
 def summary(report: Report) -> str:

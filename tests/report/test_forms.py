@@ -144,13 +144,9 @@ def test_markdown_formats_nothing_of_a_strangers() -> None:
 
 def test_of_thousands_alike_some_are_told_and_all_counted() -> None:
     places = [Address("S", row, 1) for row in range(1, 5001)]
-    many = replace(
-        CLEAN,
-        findings=tuple(
-            Finding("XL205", place, "stale", severity=Severity.NOTE) for place in places
-        ),
-        not_checked={str(place): "the function FOO is not known" for place in places},
-    )
+    stale = tuple(Finding("XL205", each, "stale", severity=Severity.NOTE) for each in places)
+    unknown = {str(each): "the function FOO is not known" for each in places}
+    many = replace(CLEAN, findings=stale, not_checked=unknown)
     for form in ("table", "markdown"):
         text = told(form, Audited(many.path, many)).replace("\\", "")
         assert "4,950 more" in text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import number_of
+from xlmetrics.roles.grid import is_figure, number_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import SURE, understand
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from xlmetrics.roles.runs import Run
     from xlmetrics.roles.sheets import Sheets
     from xlmetrics.roles.tables import Table
+    from xlmetrics.roles.totals import Total
 
 _LARGEST_K = 1000
 _MANY = 1000
@@ -29,6 +30,10 @@ def read_given(sheets: Sheets, claims: Claims) -> None:
         for run in table.columns.values():
             if _says_relevant(sheets, table, run):
                 _relevant(sheets, table, run)
+        for total in table.totals:
+            if total.said.what == "relevant":
+                for cell in _figures_after(table, total):
+                    _give_relevant(sheets, table, total.row, cell)
     _cutoffs(sheets)
     _titles(sheets, claims)
 
@@ -47,13 +52,23 @@ def _says_relevant(sheets: Sheets, table: Table, run: Run) -> bool:
 
 def _relevant(sheets: Sheets, table: Table, run: Run) -> None:
     for row in run.rows:
-        cell = table.grid.address(row, run.column)
-        if (held := table.grid.get(row, run.column)) is None or (
-            held.formula is None and number_of(held) is None
-        ):
-            continue
-        for listed in _meant(sheets, table, row, cell):
-            listed.relevant = listed.relevant or cell
+        held = table.grid.get(row, run.column)
+        if held is not None and (held.formula is not None or number_of(held) is not None):
+            _give_relevant(sheets, table, row, table.grid.address(row, run.column))
+
+
+def _give_relevant(sheets: Sheets, table: Table, row: int, cell: Address) -> None:
+    for listed in _meant(sheets, table, row, cell):
+        listed.relevant = listed.relevant or cell
+
+
+def _figures_after(table: Table, total: Total) -> Iterator[Address]:
+    """The cell after the label of a given number."""
+    start = table.grid.place(total.label_at)[1] + 1
+    for at in table.grid.rows[total.row]:
+        if start <= at <= total.until and is_figure(table.grid.get(total.row, at)):
+            yield table.grid.address(total.row, at)
+            return
 
 
 def _meant(sheets: Sheets, table: Table, row: int, cell: Address) -> list[Listed]:
@@ -99,10 +114,13 @@ def _cutoffs(sheets: Sheets) -> None:
 def _k_cells(sheets: Sheets) -> Iterator[tuple[str, list[Address]]]:
     by_sheet: dict[str, list[Address]] = {}
     for table in sheets.tables:
-        for run in table.saying("k"):
-            number = number_of(table.grid.get(run.rows[0], run.column))
-            if len(run.rows) == 1 and number and number == int(number) and number <= _LARGEST_K:
-                cell = table.grid.address(run.rows[0], run.column)
+        lone = [run for run in table.saying("k") if len(run.rows) == 1]
+        cells = [table.grid.address(run.rows[0], run.column) for run in lone]
+        for total in table.totals:
+            cells += _figures_after(table, total) if total.said.what == "k" else ()
+        for cell in cells:
+            number = number_of(sheets.workbook.cells.get(cell))
+            if number and number == int(number) and 0 < number <= _LARGEST_K:
                 by_sheet.setdefault(cell.sheet, []).append(cell)
     yield from by_sheet.items()
 
@@ -112,13 +130,17 @@ def _titles(sheets: Sheets, claims: Claims) -> None:
 
     One that is stated of nDCG is meant for DCG and its ideal too.
     """
-    stated: dict[tuple[str, bool], set[int]] = {}
+    stated: dict[tuple[str, str], set[int]] = {}
     for grid in sheets.grids.values():
         for _, text in ((None, grid.title), *grid.texts()):
             said = understand(text)
             if said is not None and said.k and said.measure:
-                stated.setdefault((grid.title, said.measure in SURE), set()).add(said.k)
+                stated.setdefault((grid.title, _kind(said.measure)), set()).add(said.k)
     for claim in claims.all():
-        cuts = stated.get((claim.address.sheet, claim.measure in SURE), set())
+        cuts = stated.get((claim.address.sheet, _kind(claim.measure)), set())
         if claim.k is None and len(cuts) == 1:
             claim.k = next(iter(cuts))
+
+
+def _kind(measure: str) -> str:
+    return "DCG" if measure in SURE else measure

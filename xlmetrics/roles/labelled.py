@@ -16,6 +16,7 @@ from xlmetrics.roles.steps import (
     is_cumulative,
     step_of,
 )
+from xlmetrics.roles.totals import GIVEN
 from xlmetrics.roles.words import MEASURES, NOTHING
 
 if TYPE_CHECKING:
@@ -221,6 +222,8 @@ _SUMS: dict[Meaning | str, str] = {
 def _total(sheets: Sheets, claims: Claims, table: Table, total: Total) -> None:
     """The figures after the label of a total, or the line of a list that it names."""
     start = table.grid.place(total.label_at)[1] + 1
+    if total.said.what in GIVEN:
+        return
     columns = [at for at in table.grid.rows[total.row] if start <= at <= total.until]
     figures = [at for at in columns if is_figure(table.grid.get(total.row, at))]
     beside = _line_of_matrix(sheets, claims, table, total)

@@ -126,12 +126,13 @@ def _shown(cell: Cell | None) -> Value:
 def _graded_rows(table: Table, run: Run, ranked: Run | None) -> list[int]:
     """The rows that have a grade or a rank."""
     grid = table.grid
-    return [
-        row
-        for row in table.rows
-        if is_graded(grid.get(row, run.column))
-        or (ranked and number_of(grid.get(row, ranked.column)) is not None)
-    ]
+    with_rank = {row for row in table.rows if ranked and grid.get(row, ranked.column)}
+    cells = {row: grid.get(row, run.column) for row in table.rows}
+    graded = {row for row, cell in cells.items() if is_graded(cell)}
+    computed = {row for row in graded if (cell := cells[row]) and cell.formula is not None}
+    if 2 * len(computed) < len(graded):  # a sum under grades that were typed
+        graded -= {row for row in computed if ranked is None or row not in with_rank}
+    return sorted(graded | with_rank)
 
 
 def _list(table: Table, run: Run, ranked: Run | None, group: Group) -> Listed:

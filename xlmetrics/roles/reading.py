@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from xlmetrics.memory import uncollected
 from xlmetrics.roles.applying import apply
 from xlmetrics.roles.claims import Claims
 from xlmetrics.roles.evidence import settle
@@ -13,15 +15,22 @@ from xlmetrics.roles.given import read_given
 from xlmetrics.roles.grid import Grid
 from xlmetrics.roles.labelled import read_tables
 from xlmetrics.roles.means import read_means
+from xlmetrics.roles.model import Reading
 from xlmetrics.roles.overrides import check_sheets
 from xlmetrics.roles.pools import read_pools
 from xlmetrics.roles.sheets import study
 from xlmetrics.roles.tables import tables
+from xlmetrics.roles.words import MEASURES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from xlmetrics.model import Workbook
-    from xlmetrics.roles.model import Reading
     from xlmetrics.roles.overrides import Overrides
+    from xlmetrics.roles.tables import Table
+
+_PARTS = re.compile(r"LOG|LN\(|MATCH\(|1/|COUNTIF|SUMPRODUCT|AVERAGEIF|SUM\(", re.IGNORECASE)
+"""What stands in a formula by which a measure can be computed without a heading."""
 
 
 def read_roles(workbook: Workbook, overrides: Overrides = ()) -> Reading:
@@ -31,12 +40,15 @@ def read_roles(workbook: Workbook, overrides: Overrides = ()) -> Reading:
         XlmetricsError: an override is for a sheet that the workbook does not have.
     """
     placed = check_sheets(overrides, [sheet.title for sheet in workbook.sheets])
-    return apply(_inferred(workbook), placed)
+    with uncollected():
+        return apply(_inferred(workbook), placed)
 
 
 def _inferred(workbook: Workbook) -> Reading:
     grids = {sheet.title: Grid.of(sheet) for sheet in workbook.sheets}
     found = [table for grid in grids.values() for table in tables(grid)]
+    if not _may_measure(workbook, found):
+        return Reading()
     sheets = study(workbook, grids, Formulas(workbook), found)
     claims = Claims()
     read_tables(sheets, claims)
@@ -46,3 +58,10 @@ def _inferred(workbook: Workbook) -> Reading:
     read_means(sheets, claims)
     read_given(sheets, claims)
     return settle(sheets, claims)
+
+
+def _may_measure(workbook: Workbook, found: Iterable[Table]) -> bool:
+    """Whether any heading names a measure, or any formula has what measures are made of."""
+    if any(table.saying(*MEASURES) or any(t.said.measure for t in table.totals) for table in found):
+        return True
+    return any(_PARTS.search(cell.formula or "") for cell in workbook.formulas())

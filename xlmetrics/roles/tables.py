@@ -155,6 +155,8 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     keys = [run.column for run in table.saying(Meaning.RANK, Meaning.GRADE)]
     across = (min((*columns, *ranks)), max((*columns, *ranks)))
     alone = {row: grid.alone[row] for row in range(heading + 1, bottom) if row in grid.alone}
+    for row in range(max(heading - 2, 1), heading):
+        table.totals += totals_in(grid, row, across, ())
     last = heading
     for row in sorted(used | set(alone)):
         if row - last > _APART:

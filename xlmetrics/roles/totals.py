@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from xlmetrics.roles.grid import Grid
 
 
+_BESIDE = 2
+"""Columns beyond the table in which the figure of a label may stand."""
+
+GIVEN = frozenset({"relevant", "k"})
+"""Labels of numbers that are given with a list, and no row of it."""
+
+
 class Total(NamedTuple):
     """A label in a row of a table that sums up those above it.
 
@@ -36,10 +43,10 @@ def totals_in(grid: Grid, row: int, across: tuple[int, int], keys: Sequence[int]
     columns = [at for at in grid.rows.get(row, []) if across[0] - 2 <= at <= across[1]]
     found = [(at, said) for at in columns if (said := _said(grid, row, at)) is not None]
     typed = [at for at in keys if _is_typed(grid, row, at)]
-    doubt = not any(said.measure and said.whole for _, said in found)
+    doubt = not any((said.measure or said.what in GIVEN) and said.whole for _, said in found)
     if not found or (typed and (doubt or typed[0] < found[0][0])):
         return []
-    ends = [*(at for at, _ in found[1:]), across[1] + 1]
+    ends = [*(at for at, _ in found[1:]), max(across[1], found[-1][0] + _BESIDE) + 1]
     return [
         Total(row, said, text_of(grid.get(row, at)), grid.address(row, at), end - 1)
         for (at, said), end in zip(found, ends, strict=True)
@@ -50,7 +57,7 @@ def _said(grid: Grid, row: int, column: int) -> Said | None:
     """What a label says that has a figure after it in its row, if it is of a total."""
     label = text_of(grid.get(row, column))
     said = understand(label) if label else None
-    if said is None or said.what not in (*MEASURES, "mean", "total"):
+    if said is None or said.what not in (*MEASURES, *GIVEN, "mean", "total"):
         return None
     after = any(at > column and is_figure(grid.get(row, at)) for at in grid.rows[row])
     return said if after else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import number_of
 from xlmetrics.roles.model import Meaning, Reading
-from xlmetrics.roles.words import SURE
+from xlmetrics.roles.words import SURE, says_relevance
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -120,7 +120,7 @@ def _is_sure(sheets: Sheets, claim: Claim) -> bool:
         return claim.listed is not None or long
     if claim.listed is None or not _is_judged(claim.listed):
         return False
-    return long if claim.label else bool(claim.listed.ranks)
+    return long if claim.label else _speaks_of_relevance(claim.listed)
 
 
 def _is_averaged(claim: Claim) -> bool:
@@ -136,6 +136,11 @@ def _is_likely(sheets: Sheets, claim: Claim) -> bool:
 def _is_judged(listed: Listed) -> bool:
     """Whether a list is said to hold grades, and not merely found beside numbers that count."""
     return listed.table is None or bool(listed.table.ranks or listed.table.saying(Meaning.GRADE))
+
+
+def _speaks_of_relevance(listed: Listed) -> bool:
+    headings = listed.table.saying(Meaning.GRADE) if listed.table else ()
+    return bool(listed.ranks) and any(says_relevance(run.label) for run in headings)
 
 
 def _is_worked(listed: Listed) -> bool:

@@ -6,6 +6,7 @@ headings stand at the left; so nothing beyond this module knows that there are t
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from xlmetrics.model import Cell, Sheet
+
+_NUMBER = re.compile(r"([+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?)\s*(%?)")
 
 Place = tuple[int, int]
 """Row and column in a grid, which of a turned grid are column and row of the sheet."""
@@ -131,10 +134,17 @@ def shown(cell: Cell | None) -> str:
 
 
 def number_of(cell: Cell | None) -> float | None:
-    """The number that a cell shows."""
-    return float(cell.value) if cell is not None and is_number(cell.value) else None
+    """The number that a cell shows, as text too: ``3 ``, ``83.33%``."""
+    if cell is None:
+        return None
+    if is_number(cell.value):
+        return float(cell.value)
+    number = _NUMBER.fullmatch(cell.value.strip()) if isinstance(cell.value, str) else None
+    if number is None:
+        return None
+    return float(number[1].replace(",", ".")) / (100 if number[2] else 1)
 
 
 def is_figure(cell: Cell | None) -> bool:
     """Whether a cell shows a number or has a formula that may."""
-    return cell is not None and (cell.formula is not None or is_number(cell.value))
+    return cell is not None and (cell.formula is not None or number_of(cell) is not None)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import MEASURES, understand
+from xlmetrics.roles.words import understand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from xlmetrics.roles.grid import Grid
     from xlmetrics.roles.runs import Run
 
-_MEASURED = frozenset(name.casefold() for name in MEASURES) | {"p", "r", "precision", "recall"}
+_COUNTED = (Meaning.RANK, Meaning.DOCUMENT, Meaning.GRADE)
+_SHORT = frozenset({"d", "r", "rel", "hit"})
+_LONGEST = 16
 _NAMES = (Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK)
 
 
@@ -53,7 +55,9 @@ def _rank_in(grid: Grid, row: int, column: int) -> int | None:
         return int(number) if number == int(number) else None
     text = text_of(cell)
     digits = "".join(filter(str.isdigit, text))
-    letters = text.rstrip("0123456789").strip(" #@:._-").casefold()
-    if len(text) > 12 or not digits or not text.endswith(digits) or letters in _MEASURED:
+    letters = text.rstrip("0123456789").strip(" #@:._-")
+    if len(text) > _LONGEST or not digits or not text.endswith(digits):
         return None
-    return int(digits)
+    said = understand(letters)
+    known = not letters or letters.casefold() in _SHORT or (said and said.what in _COUNTED)
+    return int(digits) if known else None

@@ -86,6 +86,11 @@ def is_ideal(label: str) -> bool:
     return bool(set(plain(label).split()) & _words("ideal"))
 
 
+def says_relevance(label: str) -> bool:
+    """Whether a heading speaks of relevance, and not of any grade or rating."""
+    return any(piece.startswith(tuple(_words("relevance"))) for piece in plain(label).split())
+
+
 def says_missed(label: str) -> bool:
     """Whether a text says of a document that it was not returned."""
     words = f" {plain(label)} "

@@ -6,6 +6,7 @@ headings stand at the left; so nothing beyond this module knows that there are t
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property
@@ -138,7 +139,7 @@ def number_of(cell: Cell | None) -> float | None:
     if cell is None:
         return None
     if is_number(cell.value):
-        return float(cell.value)
+        return float(cell.value) if math.isfinite(cell.value) else None
     number = _NUMBER.fullmatch(cell.value.strip()) if isinstance(cell.value, str) else None
     if number is None:
         return None

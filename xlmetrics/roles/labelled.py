@@ -50,8 +50,8 @@ def _steps(sheets: Sheets, claims: Claims, table: Table, run: Run, meaning: Mean
     for listed in _beside(sheets, table, run):
         cells = beside(listed, run.column, ideal=meaning in IDEALS)
         if cells:
-            sense = sheets.sensing.of(cells[0])
-            own = step_of(sense) if sheets.workbook.cells[cells[0]].formula else None
+            first = next((at for at in cells if sheets.formulas.at(at)), None)
+            own = step_of(sheets.sensing.of(first)) if first else None
             line = Line(
                 _settled(meaning, own), tuple(cells), run.label, table.label_at(run), "its heading"
             )
@@ -130,7 +130,7 @@ def _measured_beside(
     if meaning is None:
         return
     line = beside(listed, run.column, ideal=meaning in IDEALS)
-    typed = sheets.workbook.cells[cells[-1]].formula is None
+    typed = sheets.formulas.at(cells[-1]) is None
     if typed and said.measure in ("DCG", "IDCG") and not is_cumulative(sheets, listed, line):
         ideal = said.measure == "IDCG"
         meaning = Meaning.IDEAL_DISCOUNTED_GAIN if ideal else Meaning.DISCOUNTED_GAIN
@@ -160,7 +160,7 @@ def _row_figure(
         return
     sense = sheets.sensing.of(cell)
     mean = _is_mean(sheets, table, run, row, named)
-    if sense.over == "sum" and sheets.workbook.cells[cell].formula:
+    if sense.over == "sum" and sheets.formulas.at(cell):
         return
     _figure(
         sheets, claims, table, run, cell,
@@ -175,7 +175,7 @@ def _is_mean(sheets: Sheets, table: Table, run: Run, row: int, named: str) -> bo
     """Whether a figure is a mean: its heading says so, its formula, or its row names no query."""
     cell = table.grid.address(row, run.column)
     if run.said.mean or (
-        sheets.sensing.of(cell).over == "mean" and sheets.workbook.cells[cell].formula is not None
+        sheets.sensing.of(cell).over == "mean" and sheets.formulas.at(cell) is not None
     ):
         return True
     return not named and row == table.unnamed

@@ -86,12 +86,12 @@ class Interpretation:
         return self.sense(arguments[-1]) if arguments else UNKNOWN
 
     def _call(self, function: str, senses: list[Sense]) -> Sense:
+        if not senses:
+            return Sense(Meaning.RANK) if function in _OWN_PLACE else UNKNOWN
         rule = _RULES.get(function)
         if rule is not None:
             return rule(self, senses)
-        if function in _SAME and senses:
-            return senses[0]
-        return UNKNOWN
+        return senses[0] if function in _SAME else UNKNOWN
 
     def as_grade(self, sense: Sense) -> Sense:
         """The sense of what must be a grade here, which is noted of unknown inputs."""
@@ -237,7 +237,7 @@ def _ratio(_: Interpretation, above: Sense, below: Sense) -> Sense | None:
 
 
 def _power(it: Interpretation, senses: list[Sense]) -> Sense:
-    base, exponent = senses
+    base, exponent = senses[0], senses[-1]
     if base.what == NUMBER and (exponent.what in GRADED or exponent.what == INPUT):
         return exponent if exponent.what == INPUT else exponent._replace(what=Meaning.GAIN)
     if exponent.what == NUMBER and base.what in GRADED:
@@ -247,7 +247,7 @@ def _power(it: Interpretation, senses: list[Sense]) -> Sense:
 
 
 def _log(it: Interpretation, senses: list[Sense]) -> Sense:
-    of = senses[0] if senses else UNKNOWN
+    of = senses[0]
     if of.what == NUMBER:
         return Sense(LOG)
     if of.what in (Meaning.RANK, INPUT):
@@ -322,7 +322,7 @@ def _summed(_: Interpretation, sense: Sense) -> Sense:
 
 
 def _sumproduct(it: Interpretation, senses: list[Sense]) -> Sense:
-    return _summed(it, _times(it, senses)) if senses else UNKNOWN
+    return _summed(it, _times(it, senses))
 
 
 def _sumif(it: Interpretation, senses: list[Sense]) -> Sense:
@@ -350,7 +350,7 @@ def _averageif(it: Interpretation, senses: list[Sense]) -> Sense:
 
 
 def _countif(_: Interpretation, senses: list[Sense]) -> Sense:
-    if senses and senses[0].what in GRADED:
+    if senses[0].what in GRADED:
         return Sense(Meaning.HITS_SO_FAR)
     return _NUMBER
 
@@ -380,7 +380,7 @@ def _least(_: Interpretation, senses: list[Sense]) -> Sense:
 
 
 def _ordered(_: Interpretation, senses: list[Sense]) -> Sense:
-    return senses[0]._replace(ideal=True) if senses else UNKNOWN
+    return senses[0]._replace(ideal=True)
 
 
 def _counts(_: Interpretation, __: list[Sense]) -> Sense:
@@ -392,7 +392,7 @@ def _ranks(_: Interpretation, __: list[Sense]) -> Sense:
 
 
 def _second(_: Interpretation, senses: list[Sense]) -> Sense:
-    return senses[-1] if senses else UNKNOWN
+    return senses[-1]
 
 
 _RULES: dict[str, Callable[[Interpretation, list[Sense]], Sense]] = {
@@ -413,6 +413,8 @@ _RULES: dict[str, Callable[[Interpretation, list[Sense]], Sense]] = {
     "XLOOKUP": lambda _, senses: senses[2] if len(senses) > 2 else UNKNOWN,
     "LOOKUP": _second,
 }  # fmt: skip
+
+_OWN_PLACE = frozenset({"ROW", "COLUMN"})
 
 _SAME = frozenset(
     {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_figure, number_of, text_of
 from xlmetrics.roles.words import MEASURES, Said, understand
 
@@ -11,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.address import Address
-    from xlmetrics.roles.grid import Grid
-
+from xlmetrics.roles.grid import Grid
 
 _BESIDE = 2
 """Columns beyond the table in which the figure of a label may stand."""
@@ -56,7 +56,7 @@ def totals_in(grid: Grid, row: int, across: tuple[int, int], keys: Sequence[int]
 def _said(grid: Grid, row: int, column: int) -> Said | None:
     """What a label says that has a figure after it in its row, if it is of a total."""
     label = text_of(grid.get(row, column))
-    said = understand(label) if label else None
+    said = understand(label) if label and read_grade(label) is None else None
     if said is None or said.what not in (*MEASURES, *GIVEN, "mean", "total"):
         return None
     after = any(at > column and is_figure(grid.get(row, at)) for at in grid.rows[row])

@@ -63,6 +63,7 @@ def _finding(
         evidence.formula(told.cell),
         weight,
         told.instead if weight is Severity.MISTAKE else None,
+        sure=told.sure,
     )
 
 

@@ -106,6 +106,8 @@ def test_what_is_left_out_is_not_called_right() -> None:
         (["wrong.xlsx", "--select", "XL9"], 2),
         (["wrong.xlsx", "--ignore", ""], 2),
         (["wrong.xlsx", "-o", "report.doc"], 2),
+        (["wrong.xlsx", "--answers", "-o", "report.json"], 2),
+        (["wrong.xlsx", "--template", "mine.toml"], 2),
         (["wrong.xlsx", "-o", "right.xlsx"], 2),
         (["wrong.xlsx", "-o", "right.xlsx", "--format", "json"], 2),
     ],

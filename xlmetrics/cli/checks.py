@@ -128,6 +128,8 @@ def check(
     be marked. Nothing is written to the files.
     """
     if answers:
+        if output or annotate or select or ignore or mapped or explain or everything:
+            raise click.UsageError("with --answers go --format, --template and --students only.")
         _mark(files, form or "table", templates, students)
         return
     if form == "csv" or templates or students:

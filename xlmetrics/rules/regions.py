@@ -127,10 +127,11 @@ class _Lines:
     ) -> Iterator[Deviant]:
         inside = run.members[0] < run.start and run.end < run.members[-1]
         near = _nearest(run, inside)
+        first = self._place(line, segment[0])
         for at in range(run.start, run.end + 1):
             place = self._place(line, segment[at])
             neighbours = [self._place(line, segment[each]) for each in near]
-            if self._accounted_for(place, run, marks, at):
+            if self._accounted_for(place, first, run, marks, at):
                 continue
             like = neighbours[0]
             instead = self._moved(like, place)
@@ -139,16 +140,21 @@ class _Lines:
             if self._speaks(place, neighbours, instead, run, inside):
                 yield self._deviant(line, segment, place, like, instead, run)
 
-    def _accounted_for(self, place: Place, run: _Run, marks: Sequence[str], at: int) -> bool:
-        """Whether something is known that makes this cell differ from the majority."""
+    def _accounted_for(
+        self, place: Place, first: Place, run: _Run, marks: Sequence[str], at: int
+    ) -> bool:
+        """Whether something is known that makes this cell differ from the majority.
+
+        A recurrence may begin otherwise, and begin again as it did in the ``first`` cell.
+        """
         mark = marks[at]
-        if _looks_back(run.majority, self._down) and (
-            at < run.members[0] or mark == marks[0] != NUMBER
-        ):
-            return True
-        if mark == NUMBER:
-            if _looks_back(run.majority, self._down) and marks[0] == NUMBER:
+        if _looks_back(run.majority, self._down):
+            same = mark == marks[0] and (
+                mark != NUMBER or self._grid.cells[place].value == self._grid.cells[first].value
+            )
+            if same or at < run.members[0]:
                 return True
+        if mark == NUMBER:
             return self._typed_across(place)
         return self._totals_its_line(place, mark) or self._conforms(place, mark)
 

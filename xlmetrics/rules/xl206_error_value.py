@@ -25,7 +25,7 @@ from xlmetrics.rules.grid import is_formula
 from xlmetrics.rules.reads import NARROW, places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from xlmetrics.address import Range
     from xlmetrics.rules.evidence import Evidence
@@ -50,9 +50,9 @@ def _where_they_arise(evidence: Evidence) -> Iterator[Finding]:
     wrong = dict(_errors(evidence))
     if not wrong:
         return
-    inherited, spreading, caught = _ways(evidence, wrong)
-    grades = {cell for each in graded_lists(evidence.reading) for cell in each}
     explained = {each.cell for each in evidence.diagnoses if each.codes}
+    inherited, spreading, caught = _ways(evidence, wrong, explained)
+    grades = {cell for each in graded_lists(evidence.reading) for cell in each}
     told: set[tuple[str, int, str]] = set()
     for address, error in wrong.items():
         formula = evidence.formula(address)
@@ -70,12 +70,12 @@ def _where_they_arise(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _ways(
-    evidence: Evidence, wrong: Mapping[Address, ErrorValue]
+    evidence: Evidence, wrong: Mapping[Address, ErrorValue], explained: Collection[Address]
 ) -> tuple[set[Address], set[Address], set[Address]]:
     """The errors that come from elsewhere, those handed on, and those turned into a value."""
     off = {finding.address for finding in xl210_grade_off_the_scale.find(evidence)}
     rows: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for sheet, row, column in sorted({*wrong, *off}):
+    for sheet, row, column in sorted({*wrong, *off, *explained}):
         rows[sheet, column].append(row)
     inherited: set[Address] = set()
     spreading: set[Address] = set()

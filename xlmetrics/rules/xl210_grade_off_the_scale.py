@@ -26,7 +26,7 @@ from xlmetrics.rules.given import graded_lists
 from xlmetrics.rules.grid import NUMBER, TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from xlmetrics.model import Cell, Result
     from xlmetrics.rules.evidence import Evidence
@@ -96,10 +96,11 @@ def _among_others(evidence: Evidence) -> Iterator[Finding]:
     scale = _stated_scale(evidence, known)
     fractions = sum(grade != int(grade) for grade in known)
     texts = {cell.value for cell in typed if isinstance(cell.value, str)}
+    within = set(_within_lists(evidence, grades))
     for cell in typed:
         grade = grades[cell.address]
         if grade is None:
-            why = _no_grade(cell.value, texts)
+            why = _no_grade(cell.value, texts) if cell.address in within else None
         else:
             others = _Others(
                 known[1] if grade == known[0] else known[0],
@@ -109,6 +110,14 @@ def _among_others(evidence: Evidence) -> Iterator[Finding]:
             why = _why_not(cell, grade, others, scale)
         if why:
             yield Finding(CODE, cell.address, why, cell.value)
+
+
+def _within_lists(evidence: Evidence, grades: Mapping[Address, float | None]) -> Iterator[Address]:
+    """The cells of lists before and after which a grade stands."""
+    for each in graded_lists(evidence.reading):
+        for before, cell, after in zip(each, each[1:], each[2:], strict=False):
+            if grades.get(before) is not None and grades.get(after) is not None:
+                yield cell
 
 
 class _Others(NamedTuple):

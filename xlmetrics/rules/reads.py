@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -90,6 +90,17 @@ class Reads:
             sheet == title and top <= row <= bottom and left <= column <= right
             for title, top, left, bottom, right in self._wide
         )
+
+
+def holds_any(rows: Mapping[tuple[str, int], list[int]], place: Range) -> bool:
+    """Whether a range has any of some cells, given as rows in order for each column of a sheet."""
+    for column in range(place.left, min(place.right, place.left + NARROW) + 1):
+        found = rows.get((place.sheet, column))
+        if found:
+            at = bisect_left(found, place.top)
+            if at < len(found) and found[at] <= place.bottom:
+                return True
+    return False
 
 
 def places(shape: str, address: Address) -> Iterator[Range]:

@@ -18,6 +18,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address
+from xlmetrics.diagnosis.model import Conclusion
 from xlmetrics.model import ErrorValue, Finding, NotChecked
 from xlmetrics.rules import xl210_grade_off_the_scale
 from xlmetrics.rules.given import graded_lists
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL206"
+_TOLD = (Conclusion.MISTAKE, Conclusion.WRONG)
 _SOME = 20
 _MANY = 200
 _DEEP = 3
@@ -50,7 +52,7 @@ def _where_they_arise(evidence: Evidence) -> Iterator[Finding]:
     wrong = dict(_errors(evidence))
     if not wrong:
         return
-    explained = {each.cell for each in evidence.diagnoses if each.codes}
+    explained = {each.cell for each in evidence.diagnoses if each.conclusion in _TOLD}
     inherited, spreading, caught = _ways(evidence, wrong, explained)
     grades = {cell for each in graded_lists(evidence.reading) for cell in each}
     told: set[tuple[str, int, str]] = set()

@@ -32,9 +32,9 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     """Formulas that give another value each time."""
     for cell in evidence.workbook.formulas():
         formula = cell.formula or ""
-        if not any(map(formula.upper().__contains__, ("RAND", "NOW(", "TODAY("))):
+        if not is_volatile(formula):
             continue
-        bare = _TEXT.sub("", formula) if '"' in formula else formula
+        bare = _TEXT.sub("", formula)
         if drawn := _RANDOM.search(bare):
             yield Finding(
                 CODE,
@@ -52,3 +52,12 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                 formula=formula,
                 severity=Severity.NOTE,
             )
+
+
+def is_volatile(formula: str | None) -> bool:
+    """Whether a formula draws numbers or looks at the clock."""
+    text = formula or ""
+    if not any(map(text.upper().__contains__, ("RAND", "NOW(", "TODAY("))):
+        return False
+    bare = _TEXT.sub("", text)
+    return bool(_RANDOM.search(bare) or _CLOCK.search(bare))

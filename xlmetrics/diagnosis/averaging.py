@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import fsum
 from typing import TYPE_CHECKING
 
+from xlmetrics.diagnosis.cases import with_choice
 from xlmetrics.diagnosis.choices import MISTAKE, UNKNOWN, Choice, Recipe
 from xlmetrics.diagnosis.graded import NOT_DIVIDED
 from xlmetrics.model import is_number
@@ -23,7 +24,23 @@ SUMS = {"CG", "DCG"}
 def averaged(cases: Sequence[Case]) -> list[Case]:
     """The cases, with means of rounded values and of DCG made mistakes of."""
     of = {case.subject.cells[0]: case for case in cases if case.subject.figure}
-    return [_mean(case, of) for case in cases]
+    found = [_mean(case, of) for case in cases]
+    undivided = {
+        cell
+        for case in found
+        if case.recipe and case.recipe.codes == ("XL106",) and case.subject.figure
+        for cell in case.subject.figure.mean_of
+    }
+    return [_as_its_mean(case) if case.subject.cells[0] in undivided else case for case in found]
+
+
+def _as_its_mean(case: Case) -> Case:
+    """A figure that is not divided, told of by the rule that tells of its mean."""
+    ratio = case.recipe.chose("ratio") if case.recipe else None
+    if ratio is None or ratio.says != NOT_DIVIDED or case.explanation is None:
+        return case
+    recipe = with_choice(case.explanation.recipe, replace(ratio, code="XL106"))
+    return replace(case, explanation=replace(case.explanation, recipe=recipe))
 
 
 def _mean(case: Case, of: Mapping[Address, Case]) -> Case:

@@ -179,8 +179,8 @@ def _average_precision(seen: Observed, parts: Parts) -> Result:
     hits = counts.hits[: counts.cut]
     precisions = [sum(hits[:at]) / at for at in range(1, len(hits) + 1)]
     whole: float = parts["whole"](counts)
-    none: Result = parts["none"]
-    return fsum(parts["counted"](precisions, hits)) / whole if whole else none
+    none: Result = parts["none"] if not whole else parts["no hit"]
+    return fsum(parts["counted"](precisions, hits)) / whole if whole and True in hits else none
 
 
 def _those_of_hits(precisions: Sequence[float], hits: Sequence[bool]) -> list[float]:
@@ -226,8 +226,12 @@ def average_precision_recipes(*, stated: bool, told: bool) -> tuple[Recipe, ...]
             MISTAKE,
         ),
     )
+    no_hit = (
+        Choice("no hit", 0.0),
+        Choice("no hit", "", "a query without a hit is left blank", "", VARIANT),
+    )
     at_hits = (Choice("counted", _those_of_hits),)
-    found = recipes((THRESHOLDS, cut, wholes, at_hits, NONE_RELEVANT), _average_precision)
+    found = recipes((THRESHOLDS, cut, wholes, at_hits, no_hit, NONE_RELEVANT), _average_precision)
     for whole, says, code in (
         (lambda counts: counts.relevant, "precision is summed at all ranks, not at hits", "XL100"),
         (
@@ -238,7 +242,7 @@ def average_precision_recipes(*, stated: bool, told: bool) -> tuple[Recipe, ...]
     ):
         everywhere = (Choice("counted", _all_of_them, says, code, MISTAKE),)
         over = (Choice("whole", whole),)
-        found += _mended_as(found[0], (THRESHOLDS, cut, over, everywhere, NONE_RELEVANT))
+        found += _mended_as(found[0], (THRESHOLDS, cut, over, everywhere, no_hit, NONE_RELEVANT))
     return tuple(sorted(found, key=lambda recipe: recipe.weight))
 
 

@@ -18,6 +18,13 @@ RIGHT, VARIANT, MISTAKE = 0, 1, 8
 
 MOST_MISTAKES = 2
 
+FOLLOWING = {
+    "ideal gain": ("gain",),
+    "ideal discount": ("discount",),
+    "no ideal": ("discount", "order", "pool"),
+}
+"""Of two parts that are mistaken, the one need not be told of beside the others."""
+
 UNKNOWN = "XL100"
 """The rule that tells of what no other is about."""
 
@@ -73,8 +80,12 @@ class Recipe(NamedTuple):
         """The choices that a rule tells of; of mistakes, those that a code explains best."""
         told = [choice for choice in self.choices if choice.code]
         mistakes = [choice for choice in told if choice.weight >= MISTAKE]
-        wrong = {f"ideal {choice.part}" for choice in mistakes}
-        mistakes = [choice for choice in mistakes if choice.part not in wrong]
+        wrong = {choice.part for choice in mistakes}
+        mistakes = [
+            choice
+            for choice in mistakes
+            if not any(part in wrong for part in FOLLOWING.get(choice.part, ()))
+        ]
         known = [choice for choice in mistakes if choice.code != UNKNOWN]
         return tuple(known or mistakes or told)
 

@@ -35,7 +35,26 @@ def compared(cases: Sequence[Case]) -> list[Case]:
         for part in TOLD:
             for at, usual in _odd_ones(found, places, part):
                 found[at] = _made_a_mistake(found[at], usual, part)
-    return [_cut_alike(case, found) for case in found]
+    return _ideals_cut_alike([_cut_alike(case, found) for case in found])
+
+
+def _ideals_cut_alike(cases: Sequence[Case]) -> list[Case]:
+    """An ideal that is cut where its DCG is makes no other mistake than that."""
+    cuts: dict[int, Choice] = {}
+    for case in cases:
+        cut = case.recipe.chose("cut") if case.recipe else None
+        if cut is not None and cut.weight >= MISTAKE and case.subject.measure.startswith("DCG"):
+            cuts[id(case.subject.ranking)] = cut
+    return [_ideal_cut_alike(case, cuts.get(id(case.subject.ranking))) for case in cases]
+
+
+def _ideal_cut_alike(case: Case, cut: Choice | None) -> Case:
+    ideal = case.recipe.chose("ideal cut") if case.recipe else None
+    if cut is None or ideal is None or case.explanation is None or ideal.code != "XL109":
+        return case
+    mistake = replace(ideal, code=cut.code, says=cut.says)
+    recipe = with_choice(case.explanation.recipe, mistake)
+    return replace(case, explanation=replace(case.explanation, recipe=recipe))
 
 
 def _is_known(case: Case) -> bool:

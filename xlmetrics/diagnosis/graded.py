@@ -7,6 +7,7 @@ with gains linear or exponential (Burges et al., 2005); the discount of 2002 is 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from math import fsum, log, log2, log10
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -379,6 +380,15 @@ def _as_in_dcg(choices: Sequence[Choice], code: str, says: str) -> tuple[Choice,
     )
 
 
+def _mistaken_ideal(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """For the ideal of an nDCG alone: what is a mistake anywhere."""
+    return tuple(
+        replace(each, part=f"ideal {each.part}", meant=None)
+        for each in choices
+        if each.weight >= MISTAKE
+    )
+
+
 EMPTY = (
     Choice("no ideal", 0.0),
     Choice("no ideal", "", "a query without relevant documents is left blank", "", VARIANT),
@@ -444,7 +454,8 @@ def ndcg_recipes(*, stated: bool) -> tuple[Recipe, ...]:
             POOLS,
             ORDERS,
             ideal_cuts(stated=stated),
-            _as_in_dcg(GAINS[:2], "XL105", "DCG and its ideal have different gains"),
+            _as_in_dcg(GAINS[:2], "XL105", "DCG and its ideal have different gains")
+            + _mistaken_ideal(GAINS),
             _as_in_dcg(
                 (DISCOUNTS[0], *(each for each in DISCOUNTS if each.code == "XL108")),
                 "XL108",

@@ -120,7 +120,7 @@ def same(shown: Result, expected: Result, places: int | None = None) -> bool:
         return isinstance(shown, ErrorValue) and isinstance(expected, ErrorValue)
     if expected is None:
         return not is_number(shown) or shown == 0
-    return shown in (None, "") and expected == ""
+    return expected == "" and (shown is None or isinstance(shown, str))
 
 
 def _to(places: int, shown: float, expected: float) -> bool:

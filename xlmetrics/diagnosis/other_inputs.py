@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.observed import Values
-    from xlmetrics.diagnosis.subjects import Subject
     from xlmetrics.model import Value, Workbook
     from xlmetrics.roles.model import Ranking, Reading
+
+    Following = tuple[Sequence[Address], Callable[[Values], Sequence[Value]]]
 
 USUAL_RANKS = (1, 2, 3, 5)
 
@@ -61,17 +62,17 @@ class Inputs:
         self,
         changed: Mapping[Address, Value],
         value: Values,
-        typed: Iterable[tuple[Subject, Callable[[Values], Sequence[Value]]]],
+        typed: Iterable[Following],
     ) -> dict[Address, Value]:
         """What was typed and follows from the grades, as it follows from these."""
         found: dict[Address, Value] = {}
         for ranking in self._reading.rankings:
             if ranking.relevant and self._is_typed(ranking.relevant):
                 found[ranking.relevant] = self._relevant(ranking, value)
-        for subject, gives in typed:
+        for cells, gives in typed:
             values = [*gives(_over(found, value))]
-            values += [None] * (len(subject.cells) - len(values))
-            pairs = zip(subject.cells, values, strict=False)
+            values += [None] * (len(cells) - len(values))
+            pairs = zip(cells, values, strict=False)
             found |= {at: each for at, each in pairs if self._is_typed(at) and at not in changed}
         return found
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from xlmetrics.model import Severity
 from xlmetrics.rules import (
     xl100_figure_differs,
     xl101_ideal_from_retrieved,
@@ -52,7 +54,7 @@ from xlmetrics.rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from xlmetrics.address import Address
     from xlmetrics.model import Finding
@@ -109,13 +111,26 @@ RULES = (
 def findings(evidence: Evidence) -> Iterator[Finding]:
     """What all rules find, rule by rule; once for an input that several tables share.
 
-    A cell of a foreign sheet that differs for a reason is not said to differ as well.
+    Of a cell of a foreign sheet the reason is told that is most its own.
     """
     found: dict[tuple[str, Address], Finding] = {}
     for rule in RULES:
         for finding in rule.find(evidence):
             found.setdefault((finding.code, finding.address), finding)
-    explained = {address for code, address in found if code != xl100_figure_differs.CODE}
+    by_cell: dict[Address, set[str]] = defaultdict(set)
     for (code, address), finding in found.items():
-        if evidence.tables or code != xl100_figure_differs.CODE or address not in explained:
+        if finding.severity is Severity.MISTAKE:
+            by_cell[address].add(code)
+    for (code, address), finding in found.items():
+        if evidence.tables or not _is_told_otherwise(code, by_cell[address]):
             yield finding
+
+
+def _is_told_otherwise(code: str, codes: Collection[str]) -> bool:
+    """Whether a cell that breaks its region, or differs for a known reason, is told of as such."""
+    if code.startswith("XL1") and _OF_ONE_CELL & set(codes):
+        return True
+    return code == xl100_figure_differs.CODE and any(each != code for each in codes)
+
+
+_OF_ONE_CELL = {xl201_breaks_its_region.CODE, xl202_typed_over.CODE}

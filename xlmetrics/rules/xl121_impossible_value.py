@@ -37,7 +37,7 @@ DECIMALS = 0.005
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
-    """Figures out of their bounds: typed ones, and those whose formula nothing else explains."""
+    """Figures out of their bounds that nothing else explains."""
     shares = {
         measure: [
             value
@@ -61,12 +61,9 @@ def find(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _explained(evidence: Evidence) -> set[Address]:
-    """The cells with formulas of which another rule tells why they are wrong."""
-    return {
-        each.cell
-        for each in evidence.diagnoses
-        if each.conclusion is Conclusion.MISTAKE and evidence.formula(each.cell)
-    }
+    """The cells of which it is known how they are computed, or from which others they follow."""
+    known = (Conclusion.RIGHT, Conclusion.VARIANT, Conclusion.MISTAKE)
+    return {each.cell for each in evidence.diagnoses if each.conclusion in known}
 
 
 def _ideals(evidence: Evidence) -> Mapping[int, Result]:

@@ -1,0 +1,129 @@
+"""Look for the recipe by which each figure and each step of a foreign sheet is computed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xlmetrics.diagnosis.averaging import averaged
+from xlmetrics.diagnosis.cases import Case
+from xlmetrics.diagnosis.comparing import compared
+from xlmetrics.diagnosis.matching import explain, rounded
+from xlmetrics.diagnosis.usual import has_like, likely, usual_recipe
+from xlmetrics.model import ErrorValue, NotChecked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from xlmetrics.diagnosis.matching import Explanation
+    from xlmetrics.diagnosis.observed import Values
+    from xlmetrics.diagnosis.other_inputs import Following
+    from xlmetrics.diagnosis.standing import Standing
+    from xlmetrics.diagnosis.subjects import Subject
+    from xlmetrics.model import Value
+
+LEAST_PLACES = 2
+"""Numbers that are written shorter, such as 1, are compared to so many decimals all the same."""
+
+
+def examine(standing: Standing, subjects: Sequence[Subject], trials: int) -> list[Case]:
+    """The case of each subject, tried on so many other inputs."""
+    return averaged(compared(_Examination(standing, subjects, trials).cases()))
+
+
+class _Examination:
+    def __init__(self, standing: Standing, subjects: Sequence[Subject], trials: int) -> None:
+        self._standing = standing
+        self._subjects = subjects
+        self._typed = {
+            at: self._places(each)
+            for at, each in enumerate(subjects)
+            if all(map(standing.is_typed, each.cells))
+        }
+        self._others = list(standing.others(trials, self._following())) if subjects else []
+
+    def cases(self) -> list[Case]:
+        """Every subject examined.
+
+        What other inputs show is believed at once; what fits those in the file only, typed numbers
+        above all, in the light of that.
+        """
+        cases = [self._examined(at, each) for at, each in enumerate(self._subjects)]
+        for mistakes in (False, True):
+            sound = [case for case in cases if case.is_sound]
+            cases = [
+                case if case.explanation else self._seen_once(case, sound, mistakes=mistakes)
+                for case in cases
+            ]
+        return cases
+
+    def _following(self) -> Iterator[Following]:
+        """What was typed and can be told from the grades, with the recipe that gives it."""
+        for at, places in self._typed.items():
+            subject = self._subjects[at]
+            sight = self._standing.sight(subject, self._standing.value)
+            if found := explain(subject.recipes, [sight], places):
+                yield subject.cells, _given_by(subject, found)
+
+    def _examined(self, at: int, subject: Subject) -> Case:
+        first = self._standing.sight(subject, self._standing.value)
+        if at in self._typed:
+            found = explain(subject.recipes if subject.line else (), [first], self._typed[at])
+            return Case(subject, found, [first], self._typed[at])
+        if not any(map(self._standing.refers, subject.cells)):
+            return Case(subject, None, [first], self._written_out(subject))
+        sights = [first, *(self._standing.sight(subject, value) for value in self._others)]
+        places = self._loose(subject)
+        found = explain(subject.recipes, sights, places)
+        if found is None and subject.figure:
+            found = explain(list(rounded(subject.recipes)), sights)
+        return Case(subject, found, sights, places)
+
+    def _seen_once(self, case: Case, sound: Sequence[Case], *, mistakes: bool) -> Case:
+        """A case of which only the inputs in the file tell, with few recipes thought of.
+
+        Of mistakes only where no other figure of its kind is sound, and where the cells are typed
+        or there are no other inputs.
+        """
+        subject = case.subject
+        recipes = subject.recipes
+        if subject.figure:
+            few = not mistakes or has_like(subject, sound) or len(case.sights) > 1
+            recipes = likely(recipes, usual_recipe(case, sound), sound=few)
+        elif not mistakes:
+            return case
+        return replace(case, explanation=explain(recipes, case.sights[:1], case.places))
+
+    def _places(self, subject: Subject) -> int:
+        """The decimals that typed numbers are written with; those of like figures count too."""
+        figure = subject.figure
+        cells = subject.cells
+        if figure is not None:
+            like = [each.figure for each in self._subjects if each.figure]
+            same = [each.address for each in like if each.measure == figure.measure]
+            cells = tuple(filter(self._standing.is_typed, same))
+        return max(LEAST_PLACES, *map(self._standing.decimals, cells))
+
+    def _loose(self, subject: Subject) -> int | None:
+        """The decimals to which a formula over rounded, typed steps can be right."""
+        if subject.ranking is None:
+            return None
+        lines = [
+            places
+            for at, places in self._typed.items()
+            if self._subjects[at].ranking is subject.ranking and self._subjects[at].line
+        ]
+        return max(min(lines) - 1, 1) if lines else None
+
+    def _written_out(self, subject: Subject) -> int | None:
+        """The decimals to which formulas such as ``=4/7`` or ``=(1+0.67)/2`` can be right."""
+        found = map(self._standing.decimals_in_formula, subject.cells)
+        return min((places - 1 for places in found if places), default=None)
+
+
+def _given_by(subject: Subject, found: Explanation) -> Callable[[Values], Sequence[Value]]:
+    def gives(value: Values) -> Sequence[Value]:
+        values = found.recipe.values(subject.see(value))
+        return [None if isinstance(each, ErrorValue | NotChecked) else each for each in values]
+
+    return gives

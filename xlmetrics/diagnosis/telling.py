@@ -1,0 +1,152 @@
+"""Tell of each cell what it computes and what it should, and which cells follow from others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xlmetrics.diagnosis.choices import UNKNOWN
+from xlmetrics.diagnosis.matching import Sight, explain, same
+from xlmetrics.diagnosis.means import Several
+from xlmetrics.diagnosis.model import Conclusion, Diagnosis
+from xlmetrics.diagnosis.paste import pasted
+from xlmetrics.diagnosis.usual import usual_recipe
+from xlmetrics.model import NotChecked, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from xlmetrics.address import Address
+    from xlmetrics.diagnosis.cases import Case
+    from xlmetrics.diagnosis.choices import Recipe
+    from xlmetrics.diagnosis.matching import Explanation
+    from xlmetrics.diagnosis.standing import Standing
+    from xlmetrics.diagnosis.subjects import Subject
+    from xlmetrics.model import Result, Value
+
+ONLY_HERE = "XL123"
+RIGHT_HERE = "the formula is right on the inputs in the file, but not on others"
+FOLLOWS = "this follows from another cell"
+NOTHING_KNOWN = "no known way of computing it gives this"
+
+
+def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
+    """A diagnosis of each case, steps first, so that what follows from them is known."""
+    found: list[Diagnosis] = []
+    wrong: dict[Address, Value] = {}
+    for case in sorted(cases, key=lambda case: case.subject.stage):
+        told = list(_told(standing, case, cases, wrong))
+        found += told
+        wrong |= {
+            each.cell: each.should
+            for each in told
+            if each.conclusion is Conclusion.WRONG and is_number(each.should)
+        }
+    return tuple(found)
+
+
+def _told(
+    standing: Standing, case: Case, cases: Sequence[Case], wrong: Mapping[Address, Value]
+) -> Iterator[Diagnosis]:
+    if case.explanation is not None:
+        yield _explained(standing, case, case.explanation)
+    elif _is_open(case):
+        yield from _open(case)
+    elif wrong and (follows := _following(standing, case.subject, wrong)):
+        yield follows
+    elif (recipe := usual_recipe(case, cases)) is not None:
+        yield from _differing(standing, case, recipe)
+    else:
+        yield from _open(case)
+
+
+def _explained(standing: Standing, case: Case, explanation: Explanation) -> Diagnosis:
+    recipe, subject = explanation.recipe, case.subject
+    should = case.should(recipe.mended)
+    at = _first_that_differs(case.shown, should)
+    diagnosis = Diagnosis(
+        subject.cells[at],
+        subject.measure,
+        subject.stage,
+        _conclusion(explanation),
+        standing.in_file(subject.cells[at]),
+        should[at],
+        recipe.codes,
+        tuple(choice.says for choice in recipe.unusual),
+        pasted(subject, recipe.mended, at, standing.value) if recipe.mistakes else None,
+        sure=explanation.sure,
+    )
+    if recipe.mistakes:
+        return diagnosis
+    if standing.mends and not same(diagnosis.gives, case.shown[at], case.places):
+        return replace(diagnosis, conclusion=Conclusion.MISTAKE, codes=(), says=(FOLLOWS,))
+    if len(case.sights) > 1 and not explanation.sure:
+        return replace(
+            diagnosis, conclusion=Conclusion.VARIANT, codes=(ONLY_HERE,), says=(RIGHT_HERE,)
+        )
+    return diagnosis
+
+
+def _conclusion(explanation: Explanation) -> Conclusion:
+    if explanation.rivals:
+        return Conclusion.UNDETERMINED
+    if explanation.recipe.mistakes:
+        return Conclusion.MISTAKE
+    return Conclusion.VARIANT if explanation.recipe.weight else Conclusion.RIGHT
+
+
+def _is_open(case: Case) -> bool:
+    """Whether nothing can be said, since errors stand among the inputs."""
+    seen = case.sights[0].seen
+    failing = isinstance(seen, Several) and seen.fails
+    return failing or all(isinstance(shown, NotChecked) for shown in case.shown)
+
+
+def _open(case: Case) -> Iterator[Diagnosis]:
+    if case.subject.figure:
+        yield _unknown(case.subject, 0, Conclusion.UNDETERMINED, case.shown[0])
+
+
+def _following(
+    standing: Standing, subject: Subject, wrong: Mapping[Address, Value]
+) -> Diagnosis | None:
+    """What a subject should show, if it is wrong for no other reason than those known."""
+    if all(map(standing.is_typed, subject.cells)):
+        return None
+    first = standing.sight(subject, standing.value)
+    mended = standing.sight(subject, standing.changed(wrong))
+    found = explain(subject.recipes, [Sight(first.seen, mended.shown)])
+    if found is None or found.recipe.mistakes:
+        return None
+    at = _first_that_differs(first.shown, mended.shown)
+    told = _unknown(subject, at, Conclusion.MISTAKE, standing.in_file(subject.cells[at]))
+    return replace(told, should=mended.shown[at], says=(FOLLOWS,))
+
+
+def _differing(standing: Standing, case: Case, recipe: Recipe) -> Iterator[Diagnosis]:
+    """The cells that do not show what others of their kind do."""
+    subject = case.subject
+    for at, (shown, should) in enumerate(zip(case.shown, case.should(recipe), strict=False)):
+        if not (same(shown, should, case.places) or isinstance(shown, NotChecked)):
+            found = _unknown(subject, at, Conclusion.WRONG, standing.in_file(subject.cells[at]))
+            instead = pasted(subject, recipe, at, standing.value)
+            yield replace(found, should=should, codes=(UNKNOWN,), instead=instead)
+
+
+def _unknown(subject: Subject, at: int, conclusion: Conclusion, shown: Result) -> Diagnosis:
+    says = shown.reason if isinstance(shown, NotChecked) else NOTHING_KNOWN
+    return Diagnosis(
+        subject.cells[at],
+        subject.measure,
+        subject.stage,
+        conclusion,
+        shown,
+        None,
+        says=(says,),
+        sure=False,
+    )
+
+
+def _first_that_differs(shown: Sequence[Result], should: Sequence[Result]) -> int:
+    pairs = enumerate(zip(shown, should, strict=False))
+    return next((at for at, (one, other) in pairs if not same(one, other)), 0)

@@ -52,7 +52,8 @@ class Case:
     def would_fit(self, recipe: Recipe) -> bool:
         """Whether another recipe gives what the cells show, too."""
         first, *others = self.sights
-        return fits(recipe, first, self.places) and all(fits(recipe, each) for each in others)
+        telling = (sight for sight in others if not sight.is_open)
+        return fits(recipe, first, self.places) and all(fits(recipe, each) for each in telling)
 
 
 def with_choice(recipe: Recipe, choice: Choice) -> Recipe:

@@ -9,7 +9,7 @@ from xlmetrics.diagnosis.averaging import averaged
 from xlmetrics.diagnosis.cases import Case
 from xlmetrics.diagnosis.comparing import compared
 from xlmetrics.diagnosis.matching import explain, rounded
-from xlmetrics.diagnosis.usual import has_like, likely, usual_recipe
+from xlmetrics.diagnosis.usual import has_like, likely, usual_recipe, without_chance
 from xlmetrics.model import ErrorValue, NotChecked
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class _Examination:
                 case if case.explanation else self._seen_once(case, sound, mistakes=mistakes)
                 for case in cases
             ]
-        return cases
+        return without_chance(cases)
 
     def _following(self) -> Iterator[Following]:
         """What was typed and can be told from the grades, with the recipe that gives it."""

@@ -26,6 +26,11 @@ class Sight(NamedTuple):
     seen: Any
     shown: Sequence[Result]
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing can be said, since errors stand among the inputs."""
+        return all(isinstance(each, NotChecked) for each in self.shown)
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -50,10 +55,11 @@ def explain(
     written, None for numbers that were computed; the other sights are always compared exactly.
     """
     first, *others = sights
+    telling = [sight for sight in others if not sight.is_open]
     found = _lightest(
         each
         for each in recipes
-        if fits(each, first, places) and all(fits(each, sight) for sight in others)
+        if fits(each, first, places) and all(fits(each, sight) for sight in telling)
     )
     return Explanation(found[0], sure=bool(others), rivals=found[1:]) if found else None
 

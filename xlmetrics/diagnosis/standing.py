@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xlmetrics.diagnosis.other_inputs import Following
     from xlmetrics.diagnosis.subjects import Subject
     from xlmetrics.model import Result, Value, Workbook
-    from xlmetrics.roles.model import Reading
+    from xlmetrics.roles.model import Ranking, Reading
 
     Recompute = Callable[[Mapping[Address, Value]], Mapping[Address, Result]]
 
@@ -76,6 +76,12 @@ class Standing:
             if found := inputs.follow(changes, value, follow):
                 value = self.changed({**changes, **found})
             yield value
+
+    def is_mended(self, ranking: Ranking | None) -> bool:
+        """Whether inputs of a list were put right."""
+        if ranking is None or not self.mends:
+            return False
+        return not self.mends.keys().isdisjoint({*ranking.grades, *ranking.judged, *ranking.ranks})
 
     def sight(self, subject: Subject, value: Values) -> Sight:
         """What a subject is computed from, and what it shows."""

@@ -48,7 +48,9 @@ def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
 def _told(
     standing: Standing, case: Case, cases: Sequence[Case], wrong: Mapping[Address, Value]
 ) -> Iterator[Diagnosis]:
-    if case.explanation is not None:
+    if not case.is_sound and standing.is_mended(case.subject.ranking):
+        yield from _of_mended(standing, case)
+    elif case.explanation is not None:
         yield _explained(standing, case, case.explanation)
     elif _is_open(case):
         yield from _open(case)
@@ -87,6 +89,13 @@ def _explained(standing: Standing, case: Case, explanation: Explanation) -> Diag
     return diagnosis
 
 
+def _of_mended(standing: Standing, case: Case) -> Iterator[Diagnosis]:
+    """A figure of a list whose inputs are told of by themselves: they are to be mended first."""
+    if case.subject.figure:
+        shown = standing.in_file(case.subject.cells[0])
+        yield replace(_unknown(case.subject, 0, Conclusion.MISTAKE, shown), says=(FOLLOWS,))
+
+
 def _conclusion(explanation: Explanation) -> Conclusion:
     if explanation.rivals:
         return Conclusion.UNDETERMINED
@@ -98,8 +107,7 @@ def _conclusion(explanation: Explanation) -> Conclusion:
 def _is_open(case: Case) -> bool:
     """Whether nothing can be said, since errors stand among the inputs."""
     seen = case.sights[0].seen
-    failing = isinstance(seen, Several) and seen.fails
-    return failing or all(isinstance(shown, NotChecked) for shown in case.shown)
+    return case.sights[0].is_open or (isinstance(seen, Several) and seen.fails)
 
 
 def _open(case: Case) -> Iterator[Diagnosis]:

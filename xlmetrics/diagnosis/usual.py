@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT
@@ -55,11 +56,39 @@ def has_like(subject: Subject, sound: Sequence[Case]) -> bool:
     return any(
         each.subject.figure is not None
         and (
-            each.subject.recipes is subject.recipes
+            (each.subject.recipes is subject.recipes and len(each.sights) > 1)
             or (each.subject.ranking is subject.ranking and each.subject.stage is Stage.SUM)
         )
         for each in sound
     )
+
+
+def without_chance(cases: Sequence[Case]) -> list[Case]:
+    """The cases, without mistakes that explain one typed figure where others like it are sound.
+
+    Typed numbers are short, and some mistake explains almost any of them.
+    """
+    codes: dict[int, Counter[tuple[str, ...]]] = defaultdict(Counter)
+    sound = set()
+    for case in cases:
+        if _is_figure_seen_once(case) and case.recipe:
+            codes[id(case.subject.recipes)][case.recipe.codes] += 1
+            if case.is_sound:
+                sound.add(id(case.subject.recipes))
+    return [
+        replace(case, explanation=None)
+        if _is_figure_seen_once(case)
+        and case.recipe
+        and case.recipe.mistakes
+        and id(case.subject.recipes) in sound
+        and codes[id(case.subject.recipes)][case.recipe.codes] == 1
+        else case
+        for case in cases
+    ]
+
+
+def _is_figure_seen_once(case: Case) -> bool:
+    return case.subject.figure is not None and len(case.sights) == 1
 
 
 def likely(recipes: Sequence[Recipe], usual: Recipe | None, *, sound: bool) -> list[Recipe]:

@@ -128,7 +128,7 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
 
 def _is_told_otherwise(code: str, codes: Collection[str]) -> bool:
     """Whether a cell that breaks its region, or differs for a known reason, is told of as such."""
-    if code.startswith("XL1") and _OF_ONE_CELL & set(codes):
+    if code.startswith("XL1") and code != xl121_impossible_value.CODE and _OF_ONE_CELL & set(codes):
         return True
     return code == xl100_figure_differs.CODE and any(each != code for each in codes)
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SHOWN = 4
 """Further cells that a finding names; the rest are counted."""
 
+NOT_LATENT = {"XL117", "XL118"}
+"""What other inputs would bring about is not told here: a sheet need not guard against all."""
+
 TOLD = (Conclusion.MISTAKE, Conclusion.VARIANT, Conclusion.WRONG)
 
 
@@ -32,7 +35,8 @@ def diagnosed(evidence: Evidence, code: str) -> Iterator[Finding]:
         if code in each.codes and each.conclusion in TOLD:
             alike[each.cell.sheet, _said(each, code), each.conclusion].append(each)
     for (_, says, conclusion), found in alike.items():
-        yield _finding(evidence, code, says, conclusion, found)
+        if code not in NOT_LATENT or not all(agree(each.gives, each.should) for each in found):
+            yield _finding(evidence, code, says, conclusion, found)
 
 
 def _said(each: Diagnosis, code: str) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.roles.lists import Listed
-    from xlmetrics.roles.model import Ranking
+    from xlmetrics.roles.model import Counts, Ranking
 
 
 @dataclass(eq=False)
@@ -35,6 +35,7 @@ class Claim:
     why: str = ""
     query: str = ""
     averaged: bool = False
+    counts: Counts | None = None
 
     def figure(self, rankings: Mapping[Listed, Ranking]) -> Figure:
         """The figure as it is read."""
@@ -49,6 +50,7 @@ class Claim:
             self.label,
             self.label_at,
             self.why,
+            self.counts,
         )
 
 

@@ -58,7 +58,7 @@ _LONE = "nothing tells of which list, or of which first rank, it is a figure"
 
 
 def _is_lone(claim: Claim) -> bool:
-    return not (claim.mean or claim.listed or claim.first_rank)
+    return not (claim.mean or claim.listed or claim.first_rank or claim.counts)
 
 
 def _why_not(claim: Claim) -> str:
@@ -119,7 +119,7 @@ def _is_sure(sheets: Sheets, claim: Claim) -> bool:
     if claim.measure == "AP":
         return claim.listed is not None or long
     if claim.listed is None or not _is_judged(claim.listed):
-        return False
+        return claim.counts is not None or claim.first_rank is not None
     return long if claim.label else _speaks_of_relevance(claim.listed)
 
 

@@ -103,6 +103,14 @@ class Grid:
         rows = self.columns.get(column, [])
         return rows[bisect_left(rows, top) : bisect_right(rows, bottom)]
 
+    def ends(self, column: int, top: int, bottom: int, most: int) -> Sequence[int]:
+        """The first few rows in use of a column between two rows, and the last."""
+        rows = self.columns.get(column, [])
+        first, end = bisect_left(rows, top), bisect_right(rows, bottom)
+        if end - first <= most:
+            return rows[first:end]
+        return [*rows[first : first + most], rows[end - 1]]
+
     def texts(self) -> Iterable[tuple[Place, str]]:
         """Every text that was typed, row by row."""
         for row, columns in self.rows.items():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.claims import Claim, Family
 from xlmetrics.roles.grid import is_figure, number_of
-from xlmetrics.roles.model import Line, Meaning
+from xlmetrics.roles.model import Counts, Line, Meaning
 from xlmetrics.roles.steps import (
     IDEALS,
     OF_RANKS,
@@ -86,6 +86,8 @@ def _beside(sheets: Sheets, table: Table, run: Run) -> list[Listed]:
         found = [each for each in listed if _reads(sheets, table, run, each)]
         if found:
             return found
+        if run.said.what in IDEALS and len(table.saying(run.said.what)) == 1:
+            return listed
         before = [at for at in columns if at < run.column]
         column = before[-1] if before else columns[0]
         return [each for each in listed if each.column == column]
@@ -165,7 +167,7 @@ def _row_figure(
     _figure(
         sheets, claims, table, run, cell,
         listed=sheets.list_in_row(table, row), query=named, mean=mean,
-        first_rank=sheets.first_rank_beside(table.grid, row),
+        first_rank=sheets.first_rank_beside(table.grid, row), counts=_counts(table, row),
     )  # fmt: skip
     if not mean:
         family.cells.append(cell)
@@ -192,6 +194,7 @@ def _figure(
     query: str = "",
     mean: bool = False,
     first_rank: Address | None = None,
+    counts: Counts | None = None,
 ) -> None:
     said = run.said
     claims.add(
@@ -201,14 +204,27 @@ def _figure(
             said.k,
             said.gain,
             sheets.tracing.only(cell) or listed,
-            first_rank if said.measure == "RR" and not mean else None,
+            first_rank if said.measure in ("RR", "Success") and not mean else None,
             mean=mean,
             label=run.label,
             label_at=table.label_at(run),
             why="its heading",
             query=query,
+            counts=None if mean or said.measure not in _COUNTED else counts,
         )
     )
+
+
+_COUNTED = frozenset({"P", "R", "F1"})
+
+
+def _counts(table: Table, row: int) -> Counts | None:
+    """How many documents are relevant, returned, and both, if the row of a query says it."""
+    relevant = table.saying("relevant") or table.saying(Meaning.GRADE)
+    runs = (relevant, table.saying("returned"), table.saying(Meaning.HITS_SO_FAR))
+    cells = [table.grid.address(row, run[0].column) if run else None for run in runs]
+    found = Counts(*cells)
+    return found if found.hits and (found.relevant or found.returned) else None
 
 
 _SUMS: dict[Meaning | str, str] = {

@@ -28,7 +28,8 @@ class Listed:
     """A ranking while it is being put together.
 
     In ``grid`` the list goes down ``column``, through ``rows`` in the order of the ranks; ``span``
-    are these and the rows of what was judged and not returned.
+    are these and the rows of what was judged and not returned. All lists of its column in the
+    table together have ``most`` rows.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Listed:
     rows: list[int] = field(default_factory=list)
     span: list[int] = field(default_factory=list)
     column: int = 0
+    most: int = 0
 
     @cached_property
     def row_set(self) -> frozenset[int]:
@@ -80,10 +82,11 @@ def lists(table: Table) -> Iterator[Listed]:
     for run in _grade_runs(table):
         ranked = _nearest(table.saying(Meaning.RANK), run)
         found = groups(table, _graded_rows(table, run, ranked), ranked)
+        most = sum(len(group.rows) + len(group.missed) for group in found)
         if len(found) == 1 or any(len(group.rows) > 1 for group in found):
             for group in found:
                 if group.rows:
-                    yield _list(table, run, ranked, group)
+                    yield _list(table, run, ranked, group, most)
 
 
 def first_rank_runs(table: Table) -> list[Run]:
@@ -135,7 +138,7 @@ def _graded_rows(table: Table, run: Run, ranked: Run | None) -> list[int]:
     return sorted(graded | with_rank)
 
 
-def _list(table: Table, run: Run, ranked: Run | None, group: Group) -> Listed:
+def _list(table: Table, run: Run, ranked: Run | None, group: Group, most: int) -> Listed:
     """One list: those of its rows that have a rank were returned, all of them are judged."""
     grid = table.grid
     returned = _returned(table, ranked, group.rows)
@@ -161,6 +164,7 @@ def _list(table: Table, run: Run, ranked: Run | None, group: Group) -> Listed:
         rows=returned,
         span=rows,
         column=run.column,
+        most=most,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,6 +74,14 @@ class Ranking:
     lines: Mapping[Meaning, Line] = field(default_factory=dict)
 
 
+class Counts(NamedTuple):
+    """The cells that say of a query how many documents are relevant, returned, and both."""
+
+    relevant: Address | None = None
+    returned: Address | None = None
+    hits: Address | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A cell that is said to show a measure.
@@ -82,9 +90,11 @@ class Figure:
     ``IDCG``, ``RR``, ``P``, ``R``, ``F1``, ``AP``, ``Success``. ``k`` is the cut-off that a label
     or a cell states, ``gain`` the gain that a label states.
 
-    A figure of one query has a ``ranking``, or, for a reciprocal rank, the cell ``first_rank``. A
-    mean has in ``mean_of`` the cells, one for each query, that it should take, blank ones and
-    text too, and in ``measure`` what those show.
+    A figure of one query has a ``ranking``, or, for a reciprocal rank or success, the cell
+    ``first_rank``, or, for precision, recall and F1, the ``counts`` from which it follows. A mean
+    has in ``mean_of`` the cells, one for each query, that it should take, blank ones and text too,
+    and in ``measure`` what those show; a mean reciprocal rank that is computed in one step has the
+    first ranks there.
     """
 
     address: Address
@@ -97,6 +107,7 @@ class Figure:
     label: str = ""
     label_at: Address | None = None
     why: str = ""
+    counts: Counts | None = None
 
     @property
     def is_mean(self) -> bool:

@@ -57,10 +57,11 @@ def _down(
     grid: Grid, column: int, rows: list[int], spanned: dict[tuple[int, int], str]
 ) -> Iterator[Run]:
     at = 0
+    starts = _starts(grid, rows)
     while at < len(rows) - 1:
         label = text_of(grid.get(rows[at], column))
-        start = next((i for i in range(at + 1, len(rows)) if rows[i] not in grid.alone), len(rows))
-        if not label or start == len(rows):
+        start = starts[at]
+        if not label or start == len(rows) or _is_grade(grid, rows[at], column, label):
             at += 1
             continue
         own, above = _above(grid, rows[at], column, spanned)
@@ -71,6 +72,24 @@ def _down(
             held = [row for row in rows[start:end] if row not in grid.alone]
             yield Run(column, rows[at], full, said, held, above[0] if above else "")
         at = max(end, at + 1) if end > start else at + 1
+
+
+def _starts(grid: Grid, rows: list[int]) -> list[int]:
+    """For each of these rows which one comes next that is no line of text alone."""
+    starts = []
+    start = len(rows)
+    for place in range(len(rows) - 1, -1, -1):
+        starts.append(start)
+        start = start if rows[place] in grid.alone else place
+    return starts[::-1]
+
+
+def _is_grade(grid: Grid, row: int, column: int, label: str) -> bool:
+    """Whether a word for a grade, such as R, is no heading, since no other stands beside it."""
+    if read_grade(label) is None or len(label) > 1:
+        return False
+    beside = [text_of(grid.get(row, column + step)) for step in (-1, 1)]
+    return not any(understand(text) for text in beside if text and read_grade(text) is None)
 
 
 def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> int:

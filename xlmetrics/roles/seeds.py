@@ -30,6 +30,7 @@ _SENSES: dict[Meaning | str, Sense] = {
     Meaning.RECALL_AT_RANK: Sense("R"),
     "IDCG": Sense("DCG", ideal=True),
     "relevant": Sense(TOTAL),
+    "returned": Sense(NUMBER),
     "k": Sense(NUMBER),
 }
 

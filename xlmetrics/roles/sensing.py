@@ -68,8 +68,7 @@ class Sensing:
             return
         columns = range(left, min(right, left + _LOOKED_AT - 1) + 1)
         for column in (*columns, *((right,) if right > columns[-1] else ())):
-            rows = grid.between(column, top, bottom)
-            for row in (*rows[:_LOOKED_AT], *(rows[-1:] if len(rows) > _LOOKED_AT else ())):
+            for row in grid.ends(column, top, bottom, _LOOKED_AT):
                 yield Address(sheet, row, column)
 
     def _settle(self, address: Address) -> None:

@@ -76,11 +76,19 @@ def beside(listed: Listed, column: int, *, ideal: bool) -> list[Address]:
     grid = listed.grid
     if grid is None:
         return []
-    rows = sorted(listed.span) if ideal else listed.rows
+    rows = sorted(_ideal_rows(listed)) if ideal else listed.rows
     cells = [(row, column) for row in rows]
     while cells and grid.get(*cells[-1]) is None:
         cells.pop()
     return [grid.address(*place) for place in cells]
+
+
+def _ideal_rows(listed: Listed) -> list[int]:
+    """The rows beside which an ideal may stand: of a list alone in its table, all there are."""
+    table = listed.table
+    if table is None or table.ranks or len(listed.span) < listed.most:
+        return listed.span
+    return [row for row in table.rows if row >= min(listed.span)]
 
 
 def is_cumulative(sheets: Sheets, listed: Listed, cells: Sequence[Address]) -> bool:

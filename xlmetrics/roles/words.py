@@ -23,8 +23,8 @@ class Said(NamedTuple):
     """What a label says.
 
     ``what`` is a meaning of a line, the name of a measure, or one of the words ``mean``,
-    ``total``, ``k``, ``relevant``, ``missed``. ``mean`` is whether it says a mean of a measure.
-    ``whole`` is whether the label says this and nothing else.
+    ``total``, ``k``, ``relevant``, ``returned``, ``missed``. ``mean`` is whether it says a mean
+    of a measure. ``whole`` is whether the label says this and nothing else.
     """
 
     what: Meaning | str
@@ -76,6 +76,8 @@ def understand(label: str) -> Said | None:
     words = plain(rest)
     phrases = _phrases()
     found = phrases.get(words) or (phrases.get(plain(text)) if k is None else None)
+    if k is not None and words in _vocabulary()["measure_at"]["Success"]:
+        found = Said("Success")
     if found is not None:
         return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
     return _within(words, k, text)
@@ -213,7 +215,7 @@ def _phrases() -> dict[str, Said]:
     known: dict[str, Said] = {}
     for meaning, phrases in vocabulary["meaning"].items():
         known |= {plain(phrase): Said(Meaning(meaning)) for phrase in phrases}
-    for word in ("mean", "total", "k", "relevant", "missed"):
+    for word in ("mean", "total", "k", "relevant", "returned", "missed"):
         known |= {plain(phrase): Said(word) for phrase in vocabulary["word"][word]}
     for measure, phrases in vocabulary["measure"].items():
         known |= {plain(phrase): Said(measure) for phrase in phrases}

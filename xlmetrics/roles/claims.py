@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Claim:
     """A figure while it is being put together.
 
-    ``query`` is that which its row names; ``averaged`` is whether a mean takes it.
+    ``listed`` is the list that its formula reads, ``near`` the one that it stands by; ``query`` is
+    that which its row names; ``averaged`` is whether a mean takes it.
     """
 
     address: Address
@@ -27,6 +28,7 @@ class Claim:
     k: int | None = None
     gain: str | None = None
     listed: Listed | None = None
+    near: Listed | None = None
     first_rank: Address | None = None
     mean: bool = False
     mean_of: tuple[Address, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import number_of
+from xlmetrics.roles.linking import link
 from xlmetrics.roles.model import Meaning, Reading
 from xlmetrics.roles.words import SURE, says_relevance
 
@@ -33,8 +34,7 @@ _SHORT = 2
 
 def settle(sheets: Sheets, claims: Claims) -> Reading:
     """The reading of a workbook, or an empty one."""
-    for claim in claims.all():
-        _link(sheets, claim)
+    link(sheets, claims)
     for listed in sheets.listed:
         _drop_odd_lines(sheets, listed)
     kept = _kept(sheets, claims)
@@ -64,18 +64,6 @@ def _is_lone(claim: Claim) -> bool:
 def _why_not(claim: Claim) -> str:
     name = claim.label or claim.measure
     return f"{name!r} may mean {claim.measure}, but no list of grades goes with it"
-
-
-def _link(sheets: Sheets, claim: Claim) -> None:
-    """Find the list of a figure that its formula does not tell: by its query, or the only one."""
-    if claim.mean or claim.listed is not None or claim.first_rank is not None:
-        return
-    named = sheets.by_name.get(claim.query, [])
-    own = sheets.by_sheet.get(claim.address.sheet, [])
-    for found in (named, own, sheets.listed):
-        if len(found) == 1:
-            claim.listed = found[0]
-            return
 
 
 def _drop_odd_lines(sheets: Sheets, listed: Listed) -> None:

@@ -1,0 +1,48 @@
+"""Of which list each figure is: of the one that it reads, or else of the one that it stands by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlmetrics.roles.claims import Claim, Claims
+    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.sheets import Sheets
+
+
+def link(sheets: Sheets, claims: Claims) -> None:
+    """Find the list of every figure of one query."""
+    alike: dict[tuple[str, int | None], list[Claim]] = {}
+    for claim in claims.all():
+        if not claim.mean:
+            claim.near = claim.near or _nearest(sheets, claim)
+            alike.setdefault((claim.measure, claim.k), []).append(claim)
+    for group in alike.values():
+        _mend(group)
+        for claim in group:
+            if claim.listed is None and claim.first_rank is None and claim.counts is None:
+                claim.listed = claim.near
+
+
+def _nearest(sheets: Sheets, claim: Claim) -> Listed | None:
+    """The list of the query that is named, or the only one on the sheet, or in the workbook."""
+    named = sheets.by_name.get(claim.query, [])
+    own = sheets.by_sheet.get(claim.address.sheet, [])
+    for found in (named, own, sheets.listed):
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _mend(alike: Sequence[Claim]) -> None:
+    """Take figures for those of the list they stand by, if they read one that has its own.
+
+    Else a figure that reads the wrong list would be a second one of that list, and right.
+    """
+    at_home = {claim.listed for claim in alike if claim.listed and claim.listed is claim.near}
+    for claim in alike:
+        astray = claim.listed in at_home and claim.near not in at_home
+        if claim.listed and claim.near and claim.listed is not claim.near and astray:
+            claim.listed = claim.near

@@ -83,5 +83,6 @@ def _with_mistake(case: Case, parts: Sequence[Case], code: str, says: str) -> Ca
     mean = fsum(numbers) / len(numbers)
     right = Choice("mean", mean if code == "XL115" else None)
     wrong = Choice("mean", case.shown[0], says, code, MISTAKE)
-    recipe = Recipe((wrong,), ((right, wrong),), lambda _, chosen: chosen["mean"])
+    parts_of_mean = ((right, wrong),)
+    recipe = Recipe((wrong,), parts_of_mean, lambda _, chosen: chosen["mean"], weight=MISTAKE)
     return replace(case, explanation=replace(case.explanation, recipe=recipe))

@@ -58,5 +58,4 @@ class Case:
 
 def with_choice(recipe: Recipe, choice: Choice) -> Recipe:
     """The recipe with another choice for a part."""
-    chosen = tuple(choice if each.part == choice.part else each for each in recipe.choices)
-    return recipe._replace(choices=chosen)
+    return recipe.choosing(choice if each.part == choice.part else each for each in recipe.choices)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, product
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from xlmetrics.model import Result
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 RIGHT, VARIANT, MISTAKE = 0, 1, 8
 """What a choice weighs: the lightest recipe that explains a cell is believed."""
 
-MOST_MISTAKES = 2
+HEAVIEST = MISTAKE + 2
+"""What mistakes weigh that are thought of last, since they explain many a cell by chance."""
 
 FOLLOWING = {
     "ideal gain": ("gain",),
@@ -53,6 +55,7 @@ class Recipe(NamedTuple):
     parts: tuple[tuple[Choice, ...], ...]
     compute: Compute
     unrounded: Recipe | None = None
+    weight: int = RIGHT
 
     def values(self, seen: Any) -> Sequence[Result]:
         """What the cells show if this is how they are computed."""
@@ -63,12 +66,12 @@ class Recipe(NamedTuple):
     def mended(self) -> Recipe:
         """The same with the mistakes put right; valid variants stay."""
         pairs = zip(self.choices, self.parts, strict=True)
-        return self._replace(choices=tuple(_right(choice, part) for choice, part in pairs))
+        return self.choosing(_right(choice, part) for choice, part in pairs)
 
-    @property
-    def weight(self) -> int:
-        """How much there is to explain."""
-        return sum(choice.weight for choice in self.choices)
+    def choosing(self, choices: Iterable[Choice]) -> Recipe:
+        """The same with other choices."""
+        chosen = tuple(choices)
+        return self._replace(choices=chosen, weight=sum(choice.weight for choice in chosen))
 
     @property
     def exact(self) -> Recipe:
@@ -113,24 +116,30 @@ def _right(choice: Choice, part: Sequence[Choice]) -> Choice:
 
 
 def recipes(parts: Sequence[tuple[Choice, ...]], compute: Compute) -> tuple[Recipe, ...]:
-    """Every recipe with at most one mistake, and those of two with nothing else unusual.
+    """Every recipe with at most one mistake, and those of two common ones with nothing unusual.
 
     The lightest come first.
     """
+    every = tuple(parts)
     found = [
-        Recipe(choices, tuple(parts), compute)
-        for mistakes in range(MOST_MISTAKES + 1)
-        for choices in _with(mistakes, parts, MISTAKE if mistakes < MOST_MISTAKES else VARIANT)
+        Recipe(choices, every, compute, weight=sum(choice.weight for choice in choices))
+        for choices in (
+            *_with(0, every, MISTAKE, MISTAKE),
+            *_with(1, every, MISTAKE, HEAVIEST),
+            *_with(2, every, VARIANT, MISTAKE),
+        )
     ]
-    return tuple(sorted(found, key=lambda recipe: recipe.weight))
+    return tuple(sorted(found, key=attrgetter("weight")))
 
 
 def _with(
-    mistakes: int, parts: Sequence[Sequence[Choice]], limit: int
+    mistakes: int, parts: Sequence[Sequence[Choice]], limit: int, heaviest: int
 ) -> Iterator[tuple[Choice, ...]]:
-    """The choices with so many mistakes, of which the others weigh less than the limit."""
+    """The choices with so many mistakes, none above the heaviest, the others below the limit."""
     sound = [[choice for choice in part if choice.weight < limit] for part in parts]
-    mistaken = [[choice for choice in part if choice.weight >= MISTAKE] for part in parts]
+    mistaken = [
+        [choice for choice in part if MISTAKE <= choice.weight <= heaviest] for part in parts
+    ]
     for places in combinations(range(len(parts)), mistakes):
         yield from product(
             *(mistaken[at] if at in places else sound[at] for at in range(len(parts)))

@@ -91,7 +91,8 @@ def _rounded(recipe: Recipe, places: int) -> Recipe:
         values = recipe.values(seen)
         return [half_up(each, places) if is_number(each) else each for each in values]
 
-    return Recipe((*recipe.choices, choice), (*recipe.parts, (choice,)), compute, recipe)
+    choices, parts = (*recipe.choices, choice), (*recipe.parts, (choice,))
+    return Recipe(choices, parts, compute, recipe, recipe.weight + choice.weight)
 
 
 def half_up(value: float, places: int) -> float:

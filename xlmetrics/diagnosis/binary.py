@@ -162,16 +162,26 @@ def _f1(seen: Observed, parts: Parts) -> Result:
     return mean(counts.found / counts.cut, counts.found / counts.relevant)
 
 
+F1_MEANS = (
+    Choice("mean", lambda p, r: 2 * p * r / (p + r)),
+    *(
+        Choice("mean", does, says, "XL100", MISTAKE)
+        for does, says in (
+            (
+                lambda p, r: (p + r) / 2,
+                "this is the plain mean of precision and recall, not the harmonic one",
+            ),
+            (lambda p, r: p * r / (p + r), "the factor 2 is missing"),
+            (lambda p, r: 2 * p * r / p + r, "the parentheses around P + R are missing"),
+        )
+    ),
+)
+
+
 @cache
 def f1_recipes(*, stated: bool) -> tuple[Recipe, ...]:
     """How F1 is computed: the harmonic mean of precision and recall."""
-    plain = "this is the plain mean of precision and recall, not the harmonic one"
-    means = (
-        Choice("mean", lambda p, r: 2 * p * r / (p + r)),
-        Choice("mean", lambda p, r: (p + r) / 2, plain, "XL100", MISTAKE),
-        Choice("mean", lambda p, r: p * r / (p + r), "the factor 2 is missing", "XL100", MISTAKE),
-    )
-    return recipes((THRESHOLDS, cuts(stated=stated), means, _NOTHING), _f1)
+    return recipes((THRESHOLDS, cuts(stated=stated), F1_MEANS, _NOTHING), _f1)
 
 
 def _average_precision(seen: Observed, parts: Parts) -> Result:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlmetrics.diagnosis.binary import hits_of, relevant_of
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.counted import count
 from xlmetrics.diagnosis.graded import DIVISION, dcg_recipes, idcg_recipes
 from xlmetrics.diagnosis.matching import half_up
 from xlmetrics.model import ErrorValue, is_number
@@ -17,8 +18,10 @@ from xlmetrics.model import ErrorValue, is_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from xlmetrics.diagnosis.observed import Observed
+    from xlmetrics.diagnosis.counted import Counted
+    from xlmetrics.diagnosis.observed import Observed, Values
     from xlmetrics.model import Result
+    from xlmetrics.roles.model import Figure
 
     Parts = Mapping[str, Any]
     Pairs = tuple[tuple[float, float], ...]
@@ -250,6 +253,20 @@ def ratios(measure: str, lists: Sequence[Observed]) -> tuple[Pairs, ...]:
     if measure == "R":
         return (tuple((float(_found(seen)), relevant_of(seen, 0)) for seen in lists),)
     return ()
+
+
+def ratios_of_counts(measure: str, figures: Sequence[Figure], value: Values) -> tuple[Pairs, ...]:
+    """The same for a measure from counts."""
+    counts = [count(each.counts, each.k, value) for each in figures if each.counts]
+    if measure == "F1":
+        return (tuple((2 * (each.hits or 0), _sum(each)) for each in counts),)
+    wholes = [each.returned if measure == "P" else each.relevant for each in counts]
+    pairs = zip(counts, wholes, strict=True)
+    return (tuple((each.hits or 0, whole or 0) for each, whole in pairs),)
+
+
+def _sum(counted: Counted) -> float:
+    return (counted.returned or 0) + (counted.relevant or 0)
 
 
 def _plain(made: Callable[..., tuple[Recipe, ...]]) -> list[Recipe]:

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.observed import Values
     from xlmetrics.model import Value, Workbook
-    from xlmetrics.roles.model import Ranking, Reading
+    from xlmetrics.roles.model import Figure, Ranking, Reading
 
     Following = tuple[Sequence[Address], Callable[[Values], Sequence[Value]]]
+
+MOST = 12
+"""Counts are drawn up to this."""
 
 USUAL_RANKS = (1, 2, 3, 5)
 
@@ -49,6 +52,8 @@ class Inputs:
             self._draw_grades(ranking, changed, random)
             if ranking.k and self._is_typed(ranking.k):
                 changed[ranking.k] = random.randint(1, max(len(ranking.grades), 1))
+        for figure in self._reading.figures:
+            self._draw_counts(figure, changed, random)
         for cells in self._ranks:
             held = [self._workbook.value(cell) for cell in cells]
             usual = [*dict.fromkeys((*held, *USUAL_RANKS))]
@@ -92,6 +97,17 @@ class Inputs:
             for other, grade in mirrored.items():
                 if grade == cell:
                     changed[other] = changed[cell]
+
+    def _draw_counts(self, figure: Figure, changed: dict[Address, Value], random: Random) -> None:
+        """Counts that go together: no more hits than documents returned, or relevant."""
+        counts = figure.counts
+        if counts is None or any(cell in changed for cell in counts if cell):
+            return
+        others = [cell for cell in (counts.relevant, counts.returned) if cell]
+        drawn = {cell: random.randint(1, MOST) for cell in others}
+        if counts.hits:
+            drawn[counts.hits] = random.randint(1, min(drawn.values(), default=MOST))
+        changed |= {cell: value for cell, value in drawn.items() if self._is_typed(cell)}
 
     def _mirrors(self, ranking: Ranking) -> dict[Address, Address]:
         """Cells of judgments that tell once more the grade of a document returned."""

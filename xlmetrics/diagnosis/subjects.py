@@ -7,7 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.diagnosis import binary, graded
-from xlmetrics.diagnosis.means import Several, mean_recipes, of_ranks, ratios, reciprocals
+from xlmetrics.diagnosis.counted import count, counted_recipes
+from xlmetrics.diagnosis.means import (
+    Several,
+    mean_recipes,
+    of_ranks,
+    ratios,
+    ratios_of_counts,
+    reciprocals,
+)
 from xlmetrics.diagnosis.model import Stage
 from xlmetrics.diagnosis.observed import cutoff, observe
 from xlmetrics.diagnosis.steps import step_recipes
@@ -19,7 +27,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.choices import Recipe
     from xlmetrics.diagnosis.observed import Values
-    from xlmetrics.roles.model import Figure, Line, Ranking, Reading
+    from xlmetrics.roles.model import Counts, Figure, Line, Ranking, Reading
 
 
 _SUMS = {"CG", "DCG", "IDCG"}
@@ -75,6 +83,8 @@ def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
 
 
 def _of_one(figure: Figure, value: Values) -> Subject | None:
+    if figure.counts:
+        return _of_counts(figure, figure.counts)
     if figure.ranking is None:
         return _of_first_rank(figure, figure.first_rank) if figure.first_rank else None
     stated = figure.k is not None or cutoff(figure.ranking, value) is not None
@@ -83,6 +93,12 @@ def _of_one(figure: Figure, value: Values) -> Subject | None:
         return None
     see = partial(observe, figure.ranking, figure.k)
     return Subject((figure.address,), _name(figure), found, see, figure.ranking, figure=figure)
+
+
+def _of_counts(figure: Figure, counts: Counts) -> Subject:
+    see = partial(count, counts, figure.k)
+    found = counted_recipes(figure.measure)
+    return Subject((figure.address,), _name(figure), found, see, figure=figure)
 
 
 def _recipes(
@@ -136,9 +152,12 @@ def _of_several(
     ranks = figure.measure == "RR" and first_ranks.issuperset(figure.mean_of)
     rankings = [of[cell].ranking for cell in figure.mean_of if cell in of]
     known = [ranking for ranking in rankings if ranking is not None]
+    counted = [of[cell] for cell in figure.mean_of if cell in of and of[cell].counts]
 
     def see(value: Values) -> Several:
         values = tuple(value(cell) for cell in figure.mean_of)
+        if counted and len(counted) == len(values):
+            return Several(values, ratios_of_counts(figure.measure, counted, value))
         if ranks:
             return Several(reciprocals(values), (of_ranks(values),))
         if len(known) < len(values):

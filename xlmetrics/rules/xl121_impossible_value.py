@@ -58,6 +58,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                     CODE, figure.address, f"{figure.measure}: {why}", found, None, formula
                 )
     yield from _too_few_relevant(evidence)
+    yield from _too_many_hits(evidence)
 
 
 def _explained(evidence: Evidence) -> set[Address]:
@@ -105,3 +106,16 @@ def _too_few_relevant(evidence: Evidence) -> Iterator[Finding]:
                 None,
                 evidence.formula(ranking.relevant),
             )
+
+
+def _too_many_hits(evidence: Evidence) -> Iterator[Finding]:
+    for figure in evidence.reading.figures:
+        counts = figure.counts
+        if counts is None or counts.hits is None:
+            continue
+        hits = evidence.value(counts.hits)
+        among = [evidence.value(cell) for cell in (counts.relevant, counts.returned) if cell]
+        numbers = [value for value in among if is_number(value)]
+        if is_number(hits) and numbers and hits > min(numbers):
+            says = f"{hits:g} hits, and only {min(numbers):g} documents they can be among"
+            yield Finding(CODE, counts.hits, says, hits, None, evidence.formula(counts.hits))

@@ -329,6 +329,32 @@ def first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
     return recipes((beyond, marks, RECIPROCALS, ABSENT), _of_first_rank)
 
 
+def _success_of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:
+    rank, k = seen
+    within: Callable[[float, float], bool] = parts["within"]
+    if not is_number(rank):
+        return 0.0
+    return float(within(rank, float("inf") if k is None else k))
+
+
+@cache
+def success_of_first_rank_recipes() -> tuple[Recipe, ...]:
+    """How success is computed from the rank of the first relevant document."""
+    within = (
+        Choice("within", lambda rank, k: 1 <= rank <= k),
+        Choice(
+            "within",
+            lambda rank, k: rank <= k,
+            "a rank of 0, which stands for no hit, counts as one",
+            "XL100",
+            MISTAKE,
+        ),
+        Choice("within", lambda rank, k: 1 <= rank < k, "rank k does not count", "XL111", MISTAKE),
+        Choice("within", lambda rank, _: rank >= 1, "the cut-off is ignored", "XL111", MISTAKE),
+    )
+    return recipes((within,), _success_of_first_rank)
+
+
 def _success(seen: Observed, parts: Parts) -> Result:
     return float(_count(seen, parts).found > 0)
 

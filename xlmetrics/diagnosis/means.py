@@ -147,8 +147,8 @@ def _edges() -> tuple[Choice, ...]:
 
 
 @cache
-def mean_recipes(queries: int) -> tuple[Recipe, ...]:
-    """How a mean over so many queries is computed."""
+def mean_recipes(queries: int, *, micro: bool = False) -> tuple[Recipe, ...]:
+    """How a mean over so many queries is computed; a ``micro`` mean is a ratio of sums."""
     singles = range(queries if queries <= SINGLE else 0)
     choices = (
         Choice("mean", _all),
@@ -212,7 +212,7 @@ def mean_recipes(queries: int) -> tuple[Recipe, ...]:
             if at != other
         ),
         *(
-            Choice("mean", partial(does, way), says, "XL106", MISTAKE)
+            Choice("mean", partial(does, way), says, "XL106", VARIANT if micro else MISTAKE)
             for way in range(WAYS)
             for does, says in (
                 (_ratio, "this is the ratio of the means, not the mean of the ratios"),

@@ -65,12 +65,12 @@ class Inputs:
 
     def follow(
         self,
-        changed: Mapping[Address, Value],
         value: Values,
         typed: Iterable[Following],
     ) -> dict[Address, Value]:
         """What was typed and follows from the grades, as it follows from these."""
         found: dict[Address, Value] = {}
+        graded = {cell for ranking in self._reading.rankings for cell in ranking.grades}
         for ranking in self._reading.rankings:
             if ranking.relevant and self._is_typed(ranking.relevant):
                 found[ranking.relevant] = self._relevant(ranking, value)
@@ -78,7 +78,7 @@ class Inputs:
             values = [*gives(_over(found, value))]
             values += [None] * (len(cells) - len(values))
             pairs = zip(cells, values, strict=False)
-            found |= {at: each for at, each in pairs if self._is_typed(at) and at not in changed}
+            found |= {at: each for at, each in pairs if self._is_typed(at) and at not in graded}
         return found
 
     def _draw_grades(self, ranking: Ranking, changed: dict[Address, Value], random: Random) -> None:

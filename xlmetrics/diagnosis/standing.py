@@ -73,7 +73,7 @@ class Standing:
             if not changes:
                 return
             value = self.changed(changes)
-            if found := inputs.follow(changes, value, follow):
+            if found := inputs.follow(value, follow):
                 value = self.changed({**changes, **found})
             yield value
 
@@ -81,7 +81,7 @@ class Standing:
         """Whether inputs of a list were put right."""
         if ranking is None or not self.mends:
             return False
-        return not self.mends.keys().isdisjoint({*ranking.grades, *ranking.judged, *ranking.ranks})
+        return not self.mends.keys().isdisjoint((*ranking.grades, *ranking.judged, *ranking.ranks))
 
     def sight(self, subject: Subject, value: Values) -> Sight:
         """What a subject is computed from, and what it shows."""
@@ -129,7 +129,8 @@ class Standing:
                 held = self.in_file(cell)
                 if self.is_typed(cell) and is_number(held) and held != rank:
                     yield cell, rank
-        for cell in self._first_ranks:
+        counts = (figure.counts or () for figure in self._reading.figures)
+        for cell in {*self._first_ranks, *(cell for each in counts for cell in each if cell)}:
             held = self.in_file(cell)
             if isinstance(held, str) and held.strip().isdigit() and self.is_typed(cell):
                 yield cell, int(held)

@@ -132,13 +132,11 @@ def _of_first_rank(figure: Figure, first_rank: Address) -> Subject:
     def see(value: Values) -> Any:
         return value(first_rank), figure.k
 
-    return Subject(
-        (figure.address,),
-        _name(figure),
-        binary.first_rank_recipes(stated=figure.k is not None),
-        see,
-        figure=figure,
-    )
+    if figure.measure == "Success":
+        found = binary.success_of_first_rank_recipes()
+    else:
+        found = binary.first_rank_recipes(stated=figure.k is not None)
+    return Subject((figure.address,), _name(figure), found, see, figure=figure)
 
 
 def _name(figure: Figure) -> str:
@@ -166,5 +164,14 @@ def _of_several(
         return Several(values, ratios(figure.measure, lists))
 
     return Subject(
-        (figure.address,), _name(figure), mean_recipes(len(figure.mean_of)), see, figure=figure
+        (figure.address,),
+        _name(figure),
+        mean_recipes(len(figure.mean_of), micro=_is_micro(figure)),
+        see,
+        figure=figure,
     )
+
+
+def _is_micro(figure: Figure) -> bool:
+    """Whether a mean is said to be that of all documents together."""
+    return "micro" in figure.label.casefold()

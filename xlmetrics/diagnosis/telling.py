@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from xlmetrics.diagnosis.choices import UNKNOWN
 from xlmetrics.diagnosis.matching import Sight, explain, same
 from xlmetrics.diagnosis.means import Several
-from xlmetrics.diagnosis.model import Conclusion, Diagnosis
+from xlmetrics.diagnosis.model import Conclusion, Diagnosis, Stage
 from xlmetrics.diagnosis.paste import pasted
 from xlmetrics.diagnosis.usual import usual_recipe
 from xlmetrics.model import NotChecked, is_number
+from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,11 +39,16 @@ def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
         told = list(_told(standing, case, cases, wrong))
         found += told
         wrong |= {
-            each.cell: each.should
-            for each in told
-            if each.conclusion is Conclusion.WRONG and is_number(each.should)
+            each.cell: each.should for each in told if _is_wrong(each) and is_number(each.should)
         }
     return tuple(found)
+
+
+def _is_wrong(each: Diagnosis) -> bool:
+    """Whether what follows from a cell is looked at with its right value."""
+    if each.stage is Stage.STEP:
+        return each.conclusion is Conclusion.WRONG
+    return each.conclusion in (Conclusion.WRONG, Conclusion.MISTAKE)
 
 
 def _told(
@@ -138,7 +144,15 @@ def _differing(standing: Standing, case: Case, recipe: Recipe) -> Iterator[Diagn
         if not (same(shown, should, case.places) or isinstance(shown, NotChecked)):
             found = _unknown(subject, at, Conclusion.WRONG, standing.in_file(subject.cells[at]))
             instead = pasted(subject, recipe, at, standing.value)
-            yield replace(found, should=should, codes=(UNKNOWN,), instead=instead)
+            code, says = _of_line(subject)
+            yield replace(found, should=should, codes=(code,), says=(says,), instead=instead)
+
+
+def _of_line(subject: Subject) -> tuple[str, str]:
+    """The code and the words for cells that differ from their kind."""
+    if subject.line and subject.line.meaning is Meaning.IDEAL_GRADE:
+        return "XL110", "the ideal is not the judged grades in descending order"
+    return UNKNOWN, NOTHING_KNOWN
 
 
 def _unknown(subject: Subject, at: int, conclusion: Conclusion, shown: Result) -> Diagnosis:

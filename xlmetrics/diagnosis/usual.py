@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT
 from xlmetrics.diagnosis.matching import same
 from xlmetrics.diagnosis.model import Stage
+from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,8 @@ def usual_recipe(case: Case, cases: Sequence[Case]) -> Recipe | None:
     """
     subject = case.subject
     if subject.line:
-        return _of_most_cells(case)
+        is_ideal = subject.line.meaning is Meaning.IDEAL_GRADE
+        return subject.recipes[0] if is_ideal else _of_most_cells(case)
     if subject.figure and subject.figure.is_mean:
         return subject.recipes[0]
     like = Counter(

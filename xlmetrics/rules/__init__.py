@@ -121,8 +121,10 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
     for (code, address), finding in found.items():
         if finding.severity is Severity.MISTAKE:
             by_cell[address].add(code)
+    broken = {address.sheet for code, address in found if code == xl201_breaks_its_region.CODE}
     for (code, address), finding in found.items():
-        if evidence.tables or not _is_told_otherwise(code, by_cell[address]):
+        twice = code == xl124_counted_twice.CODE and address.sheet in broken
+        if evidence.tables or not (twice or _is_told_otherwise(code, by_cell[address])):
             yield finding
 
 

@@ -63,8 +63,13 @@ def find(evidence: Evidence) -> Iterator[Finding]:
 
 def _explained(evidence: Evidence) -> set[Address]:
     """The cells of which it is known how they are computed, or from which others they follow."""
-    known = (Conclusion.RIGHT, Conclusion.VARIANT, Conclusion.MISTAKE)
-    return {each.cell for each in evidence.diagnoses if each.conclusion in known}
+    sound = (Conclusion.RIGHT, Conclusion.VARIANT)
+    return {
+        each.cell
+        for each in evidence.diagnoses
+        if each.conclusion in sound
+        or (each.conclusion is Conclusion.MISTAKE and evidence.formula(each.cell))
+    }
 
 
 def _ideals(evidence: Evidence) -> Mapping[int, Result]:

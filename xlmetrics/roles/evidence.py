@@ -67,13 +67,17 @@ def _why_not(claim: Claim) -> str:
 
 
 def _drop_odd_lines(sheets: Sheets, listed: Listed) -> None:
-    """Take away lines named like precision or recall that hold other numbers: P may be a price."""
+    """Take away lines named like precision or recall that hold other numbers."""
     for meaning in _SHARES & set(listed.lines):
-        if not _are_shares(sheets, listed.lines[meaning].cells):
+        line = listed.lines[meaning]
+        if not _can_be(sheets, line.label, line.cells):
             del listed.lines[meaning]
 
 
-def _are_shares(sheets: Sheets, cells: Iterable[Address]) -> bool:
+def _can_be(sheets: Sheets, label: str, cells: Iterable[Address]) -> bool:
+    """Whether cells can show a share: under a letter, such as P for a price, only from 0 to 1."""
+    if len(label) > 1:
+        return True
     numbers = [number_of(sheets.workbook.cells.get(at)) for at in cells]
     return all(number is None or 0 <= number <= 1 for number in numbers)
 
@@ -99,7 +103,7 @@ def _is_sure(sheets: Sheets, claim: Claim) -> bool:
     """Whether a claim can stand by itself: nothing but a ranking has such a figure."""
     if claim.measure in SURE:
         return True
-    if not _are_shares(sheets, [claim.address]):
+    if not _can_be(sheets, claim.label, [claim.address]):
         return False
     long = len(claim.label) > _SHORT
     if claim.measure == "RR":
@@ -118,7 +122,7 @@ def _is_averaged(claim: Claim) -> bool:
 
 def _is_likely(sheets: Sheets, claim: Claim) -> bool:
     """Whether a claim holds beside others that are sure."""
-    return _are_shares(sheets, [claim.address]) and bool(claim.label or claim.listed)
+    return _can_be(sheets, claim.label, [claim.address]) and bool(claim.label or claim.listed)
 
 
 def _is_judged(listed: Listed) -> bool:

@@ -205,7 +205,7 @@ def _figure(
             said.gain,
             sheets.tracing.only(cell),
             listed,
-            first_rank if said.measure in ("RR", "Success") and not mean else None,
+            first_rank if said.measure == "RR" and not mean else None,
             mean=mean,
             label=run.label,
             label_at=table.label_at(run),
@@ -308,7 +308,8 @@ def _measure_of(label: Said, heading: Said, sense: Sense, *, mean: bool) -> str:
 def _above(sheets: Sheets, table: Table, row: int, column: int) -> Listed | None:
     """The list that ends above a row of totals, nearest to a column."""
     if table.ranks:
-        return None
+        lying = [each for each in sheets.lists_in(table) if each.column < row]
+        return max(lying, key=lambda each: each.column, default=None)
     ended = [each for each in sheets.lists_in(table) if each.rows and each.rows[-1] < row]
     if not ended:
         return None

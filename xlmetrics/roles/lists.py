@@ -10,6 +10,7 @@ from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.groups import groups, name_in
 from xlmetrics.roles.model import Line, Meaning, Ranking
+from xlmetrics.roles.naming import title_above
 from xlmetrics.roles.words import says_missed
 
 if TYPE_CHECKING:
@@ -154,7 +155,10 @@ def _list(table: Table, run: Run, ranked: Run | None, group: Group, most: int) -
     several = len(_grade_runs(table)) > 1
     named = table.saying(Meaning.GRADE)
     return Listed(
-        name=group.query or ("" if named or not several else run.label) or grid.title,
+        name=group.query
+        or ("" if named or not several else run.label)
+        or title_above(table)
+        or grid.title,
         grades=[grid.address(row, run.column) for row in returned],
         judged=judged,
         ranks=[grid.address(row, ranked.column) for row in returned] if ranked else [],
@@ -209,7 +213,7 @@ def _matrix(table: Table) -> Iterator[Listed]:
         if len(columns) < 2:
             continue
         last = table.ranks.index(columns[-1])
-        beyond = [at for at in _beyond(table) if is_graded(grid.get(row, at))]
+        beyond = _beyond(table, row)
         cells = [grid.address(row, at) for at in table.ranks[: last + 1]]
         yield Listed(
             name=name_in(table, row, queries) or _left_text(table, row) or grid.title,
@@ -225,12 +229,21 @@ def _matrix(table: Table) -> Iterator[Listed]:
         )
 
 
-def _beyond(table: Table) -> list[int]:
-    """The columns whose heading says that their documents were not returned."""
-    return [
-        run.column for run in table.columns.values()
-        if run.said.what in ("missed", Meaning.JUDGED) or says_missed(run.label)
-    ]  # fmt: skip
+def _beyond(table: Table, row: int) -> list[int]:
+    """The grades in a row of documents that were not returned, as the heading of the first says."""
+    grid = table.grid
+    found: list[int] = []
+    for run in table.columns.values():
+        if run.said.what in ("missed", Meaning.JUDGED) or says_missed(run.label):
+            at = run.column
+            while is_graded(grid.get(row, at)) and (at == run.column or not _heads(table, at)):
+                found.append(at)
+                at += 1
+    return found
+
+
+def _heads(table: Table, column: int) -> bool:
+    return table.grid.get(table.heading, column) is not None
 
 
 def is_graded(cell: Cell | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import number_of, text_of
@@ -9,7 +10,7 @@ from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import understand
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from xlmetrics.roles.grid import Grid
     from xlmetrics.roles.runs import Run
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 _COUNTED = (Meaning.RANK, Meaning.DOCUMENT, Meaning.GRADE)
 _SHORT = frozenset({"d", "r", "rel", "hit"})
 _LONGEST = 16
+_SLIP = 2
+"""So much more than the rank before it a rank may be."""
 _NAMES = (Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK)
 
 
@@ -27,17 +30,36 @@ def ranks_in(grid: Grid, heading: int, known: Sequence[Run]) -> list[int]:
     """
     if not known:
         return []
-    best: list[int] = []
-    current: list[int] = []
-    for column in grid.rows.get(heading, []):
-        rank = _rank_in(grid, heading, column)
-        goes_on = rank == len(current) + 1 and (not current or column == current[-1] + 1)
-        current = [*current, column] if goes_on else [column] if rank == 1 else []
-        best = max(best, current, key=len)
+    best = max(_counting(grid, heading), key=len, default=[])
     below = [row for at in best if (row := grid.below(heading, at)) is not None]
     if len(best) < 2 or not below or _names_lines(grid, min(below), best[0]):
         return []
     return best
+
+
+def _counting(grid: Grid, heading: int) -> Iterator[list[int]]:
+    """The stretches of headings that count up from 1, or from 0; with a slip, if few are wrong."""
+    stretch: list[tuple[int, int]] = []
+    for column in grid.rows.get(heading, []):
+        rank = _rank_in(grid, heading, column)
+        if stretch and rank is not None and _follows((column, rank), stretch[-1]):
+            stretch.append((column, rank))
+            continue
+        if _counts(stretch):
+            yield [column for column, _ in stretch]
+        stretch = [(column, rank)] if rank in (0, 1) else []
+    if _counts(stretch):
+        yield [column for column, _ in stretch]
+
+
+def _follows(one: tuple[int, int], before: tuple[int, int]) -> bool:
+    return one[0] == before[0] + 1 and 0 <= one[1] - before[1] <= _SLIP
+
+
+def _counts(stretch: Sequence[tuple[int, int]]) -> bool:
+    """Whether at least two of three steps are of one rank, and all are where there are few."""
+    odd = sum(other[1] - one[1] != 1 for one, other in pairwise(stretch))
+    return len(stretch) > 1 and odd <= (len(stretch) - 1) // 3
 
 
 def _names_lines(grid: Grid, row: int, column: int) -> bool:

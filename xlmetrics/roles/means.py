@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -67,11 +68,12 @@ class _Finder:
 
     def _values_at_rank(self, read: list[Address]) -> tuple[Address, ...]:
         """The values at one rank of every list, for a mean over those, such as that of P@5."""
-        found = {self._steps.get(at) for at in read}
-        one = found.pop() if len(found) == 1 else None
-        if len(read) < 2 or one is None:
+        found = Counter(self._steps[at] for at in read if at in self._steps)
+        if not found or len(read) < 2:
             return ()
-        meaning, place = one
+        (meaning, place), times = found.most_common(1)[0]
+        if 2 * times <= len(read):
+            return ()
         lines = [e.lines[meaning].cells for e in self._sheets.listed if meaning in e.lines]
         return tuple(cells[place] for cells in lines if place < len(cells))
 

@@ -142,21 +142,30 @@ def _gain(text: str) -> str | None:
 def _within(words: str, k: int | None, text: str) -> Said | None:
     """What the longest known phrase inside a label says, if there is little else in it."""
     pieces = words.split()
+    mean = not _words("mean").isdisjoint(pieces)
+    rest = " ".join(p for p in pieces if p not in _words("mean") | _words("filling"))
+    alone = _phrases().get(rest)
+    if alone is not None and alone.what in MEASURES:
+        return Said(alone.what, k, _gain(text), mean or alone.mean)
     found = _wide(words) if _WIDE.search(words) else _longest(pieces)
-    if found is None:
+    if found is None or found[1] & _words("pooled"):
         return None
     said, others = found
-    mean = said.mean or bool(others & _words("mean"))
     if said.what in MEASURES:
-        ideal = bool(others & _words("ideal"))
-        name = "IDCG" if ideal and said.what == "DCG" else said.what
-        strange = others - _words("mean") - _words("ideal") - _words("filling")
-        if said.what not in SURE and len(strange) > 1:
-            return None
-        return Said(name, k, _gain(text), mean, whole=not strange)
+        return _measured(said._replace(k=k, gain=_gain(text), mean=mean or said.mean), others)
     if said.what == Meaning.GRADE and others & _words("ideal"):
         return Said(Meaning.IDEAL_GRADE, k)
     return said._replace(k=k, whole=False) if len(others) <= 1 else None
+
+
+def _measured(said: Said, others: set[str]) -> Said | None:
+    """A measure among other words, of which a name that is not sure stands no two strange ones."""
+    ideal = bool(others & _words("ideal"))
+    strange = others - _words("mean") - _words("ideal") - _words("filling")
+    if said.what not in SURE and len(strange) > 1:
+        return None
+    what = "IDCG" if ideal and said.what == "DCG" else said.what
+    return said._replace(what=what, whole=not strange)
 
 
 def _longest(pieces: list[str]) -> tuple[Said, set[str]] | None:

@@ -111,9 +111,10 @@ def _conclusion(explanation: Explanation) -> Conclusion:
 
 
 def _is_open(case: Case) -> bool:
-    """Whether nothing can be said, since errors stand among the inputs."""
+    """Whether nothing can be said: words stand there, or errors stand among the inputs."""
     seen = case.sights[0].seen
-    return case.sights[0].is_open or (isinstance(seen, Several) and seen.fails)
+    words = case.subject.figure is not None and isinstance(case.shown[0], str)
+    return words or case.sights[0].is_open or (isinstance(seen, Several) and seen.fails)
 
 
 def _open(case: Case) -> Iterator[Diagnosis]:

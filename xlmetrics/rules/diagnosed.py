@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from xlmetrics.diagnosis.model import Diagnosis
     from xlmetrics.rules.evidence import Evidence
 
-SHOWN = 4
-"""Further cells that a finding names; the rest are counted."""
-
 NOT_LATENT = {"XL117", "XL118"}
 """What other inputs would bring about is not told here: a sheet need not guard against all."""
 
@@ -58,15 +55,22 @@ def _finding(
     if weight is Severity.MISTAKE and not differing:
         weight = Severity.NOTE
         message += "; it makes no difference on these inputs"
+    first = min(found, key=lambda each: (each.stage, each.cell.row, each.cell.column))
+    begins = first if first.stage < told.stage else None
+    others = tuple(
+        each.cell for each in found if each.stage == told.stage and each.cell != told.cell
+    )
     return Finding(
         code,
         told.cell,
-        message + _begins(evidence, found, told) + _others(found, told),
+        message + _begins(evidence, begins),
         told.gives,
         told.should if weight is Severity.MISTAKE else None,
         evidence.formula(told.cell),
         weight,
         told.instead if weight is Severity.MISTAKE else None,
+        origin=begins.cell if begins else None,
+        affected=others,
         sure=told.sure,
     )
 
@@ -76,20 +80,11 @@ def _last(found: Sequence[Diagnosis]) -> Diagnosis:
     return max(found, key=lambda each: (each.stage, -each.cell.row, -each.cell.column))
 
 
-def _begins(evidence: Evidence, found: Sequence[Diagnosis], told: Diagnosis) -> str:
+def _begins(evidence: Evidence, first: Diagnosis | None) -> str:
     """The step with which it begins, and what it should be."""
-    first = min(found, key=lambda each: (each.stage, each.cell.row, each.cell.column))
-    formula = evidence.formula(first.cell)
-    if first.stage == told.stage or formula is None:
+    formula = evidence.formula(first.cell) if first else None
+    if first is None or formula is None:
         return ""
-    should = f", which should be {first.instead}" if first.instead else ""
+    told = first.instead is not None and first.instead != formula
+    should = f", which should be {first.instead}" if told else ""
     return f"; it begins in {first.cell.a1} with {formula}{should}"
-
-
-def _others(found: Sequence[Diagnosis], told: Diagnosis) -> str:
-    """Further figures of the same measure."""
-    others = [each.cell.a1 for each in found if each.stage == told.stage and each.cell != told.cell]
-    if not others:
-        return ""
-    more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
-    return f"; likewise in {', '.join(others[:SHOWN])}{more}"

@@ -54,12 +54,15 @@ _LONGEST = 60
 _MOST_WORDS = 7
 
 _CUT = re.compile(
-    r"(?:@|\bat\s+|\btop[\s-]*|\bbei\s+|\bcut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})\b"
+    r"(?:@|\bat\s+|\btop[\s-]*|\bbei\s+|(?:\b|_)cut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})\b"
 )
-_GLUED = re.compile(r"^([^\W\d]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
+_GLUED = re.compile(r"^([^\W\d_]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
 _CUT_SAID = re.compile(r"@\s*[kn]\b|\bat\s+[kn]\b|\(\s*k\s*\)|@")
 _FORMULA_GAIN = re.compile(r"2\s*\^|\*\*\s*rel|pow")
 _PIECE = re.compile(r"[^\W\d_]+|[0-9]+|[∑σ]")
+_ASIDE = re.compile(r"[(\[].*?[)\]]")
+_RATIO = re.compile(r"\bdcg[^/]*/\s*i(?:deal\s*)?dcg")
+_EITHER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+|[^\s\u3040-\u30ff\u3400-\u9fff]+")
 _NOT_WORDS = re.compile(r"[^\w∑]+|_+")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -76,6 +79,10 @@ def understand(label: str) -> Said | None:
     words = plain(rest)
     phrases = _phrases()
     found = phrases.get(words) or (phrases.get(plain(text)) if k is None else None)
+    if found is None and len(outside := plain(_ASIDE.sub(" ", rest))) > 1:
+        found = phrases.get(outside)
+    if _RATIO.search(text):
+        found = Said("nDCG")
     if k is not None and words in _vocabulary()["measure_at"]["Success"]:
         found = Said("Success")
     if found is not None:
@@ -141,7 +148,7 @@ def _gain(text: str) -> str | None:
 
 def _within(words: str, k: int | None, text: str) -> Said | None:
     """What the longest known phrase inside a label says, if there is little else in it."""
-    pieces = words.split()
+    pieces = _EITHER.findall(words)
     mean = not _words("mean").isdisjoint(pieces)
     rest = " ".join(p for p in pieces if p not in _words("mean") | _words("filling"))
     alone = _phrases().get(rest)

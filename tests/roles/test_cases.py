@@ -1,6 +1,7 @@
 """What is read from small sheets, wherever they stand and whichever way they lie."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,3 +83,12 @@ def test_formulas_that_are_not_calculated_are_read_too():
     rows: Rows = [["Rank", "Rel"], [1, 3], [2, 0]]
     figures: list[list[Value]] = [["DCG", "=SUMPRODUCT(B2:B3/LOG(A2:A3+1,2))"]]
     assert told(read_roles(workbook({"S": rows + figures})))["figures"] == {"B4": "DCG of B2:B3"}
+
+
+def test_defined_names_are_followed():
+    rows: Rows = [["Rank", "Rel"], [1, 3], [2, 0], [3, 1], [None, None]]
+    last: list[list[Value]] = [["here", "=SUMPRODUCT(rel/LOG(rank+1,2))"]]
+    named = replace(
+        workbook({"S": rows + last}), names={"rel": "S!$B$2:$B$4", "Rank": "S!$A$2:$A$4"}
+    )
+    assert told(read_roles(named))["figures"] == {"B6": "DCG of B2:B4"}

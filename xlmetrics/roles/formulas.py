@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.engine.parsing import parse
 from xlmetrics.engine.structured import Tables
+from xlmetrics.engine.tree import Call, Named
 from xlmetrics.engine.values import Unchecked
 from xlmetrics.formula import FormulaFault, abstract, reference, tokens, without_structured
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from xlmetrics.address import Address, Range
     from xlmetrics.engine.tree import Node
@@ -18,10 +19,19 @@ if TYPE_CHECKING:
 
 
 class Written(NamedTuple):
-    """A formula: its pattern, with marks for its references, and where each of them points."""
+    """A formula: its pattern, with marks for its references, and where each of them points.
+
+    ``named`` is where the names in it point.
+    """
 
     pattern: str
     ranges: tuple[Range, ...]
+    named: tuple[Range, ...] = ()
+
+    @property
+    def read(self) -> tuple[Range, ...]:
+        """All that it reads."""
+        return self.ranges + self.named
 
 
 class Formulas:
@@ -32,7 +42,9 @@ class Formulas:
         self._tables = Tables(workbook.list_objects)
         self._titles = {sheet.title.casefold(): sheet.title for sheet in workbook.sheets}
         self._trees: dict[str, Node | None] = {}
+        self._named: dict[str, tuple[Range, ...]] = {}
         self._read: dict[Address, Written] = {}
+        self.names = dict(self._names())
 
     def at(self, address: Address) -> Written | None:
         """The formula that stands in a cell; None where none does."""
@@ -47,14 +59,12 @@ class Formulas:
         """The tree of every formula of this pattern."""
         return self._trees.get(pattern)
 
-    def names(self) -> Mapping[str, Range]:
+    def _names(self) -> Iterator[tuple[str, Range]]:
         """The defined names that stand for cells, in capitals."""
-        found = {}
         for name, meant in self._workbook.names.items():
             read = reference(meant.removeprefix("="))
             if read is not None and read.sheet is not None:
-                found[name.upper()] = self._spelt(read.range(read.sheet))
-        return found
+                yield name.upper(), self._spelt(read.range(read.sheet))
 
     def _written(self, formula: str, address: Address) -> Written:
         try:
@@ -63,15 +73,24 @@ class Formulas:
             )
             pattern, found = abstract(plain)
             if pattern not in self._trees:
-                self._trees[pattern] = parse(tokens(plain))
+                tree = self._trees[pattern] = parse(tokens(plain))
+                names = dict.fromkeys(_names_in(tree)) if self.names else ()
+                self._named[pattern] = tuple(self.names[n] for n in names if n in self.names)
         except (FormulaFault, Unchecked, RecursionError):
             return Written("", ())
         read = [reference(text) for text in found]
-        return Written(
-            pattern, tuple(self._spelt(each.range(address.sheet)) for each in read if each)
-        )
+        ranges = tuple(self._spelt(each.range(address.sheet)) for each in read if each)
+        return Written(pattern, ranges, self._named.get(pattern, ()))
 
     def _spelt(self, place: Range) -> Range:
         """A range with the title of its sheet as it is spelt there."""
         title = self._titles.get(place.sheet.casefold(), place.sheet)
         return place if title == place.sheet else place._replace(sheet=title)
+
+
+def _names_in(node: Node) -> Iterator[str]:
+    if isinstance(node, Named):
+        yield node.name.upper()
+    elif isinstance(node, Call):
+        for argument in node.arguments:
+            yield from _names_in(argument)

@@ -108,7 +108,8 @@ def _measured(sheets: Sheets, claims: Claims, table: Table, run: Run, said: Said
         _measured_beside(sheets, claims, table, run, listed, family)
     for row in (row for row in table.rows if row not in done):
         _row_figure(sheets, claims, table, run, row, family)
-    claims.add_family(family)
+    if any(cell in claims for cell in family.cells):
+        claims.add_family(family)
 
 
 def _measured_beside(
@@ -157,7 +158,7 @@ def _row_figure(
     cell = table.grid.address(row, run.column)
     named = table.query(row)
     if not is_figure(table.grid.get(row, run.column)):
-        if named:
+        if named and run.column != table.first:
             family.cells.append(cell)
         return
     sense = sheets.sensing.of(cell)
@@ -205,7 +206,7 @@ def _figure(
             said.gain,
             sheets.tracing.only(cell),
             listed,
-            first_rank if said.measure == "RR" and not mean else None,
+            first_rank if said.measure in ("RR", "Success") and not mean else None,
             mean=mean,
             label=run.label,
             label_at=table.label_at(run),

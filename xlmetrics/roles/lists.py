@@ -128,15 +128,17 @@ def _shown(cell: Cell | None) -> Value:
 
 
 def _graded_rows(table: Table, run: Run, ranked: Run | None) -> list[int]:
-    """The rows that have a grade or a rank."""
+    """The rows that have a grade or a rank; a sum under grades that were typed is no grade."""
     grid = table.grid
-    with_rank = {row for row in table.rows if ranked and grid.get(row, ranked.column)}
+    ranks = {
+        row for row in table.rows if ranked and number_of(grid.get(row, ranked.column)) is not None
+    }
     cells = {row: grid.get(row, run.column) for row in table.rows}
     graded = {row for row, cell in cells.items() if is_graded(cell)}
     computed = {row for row in graded if (cell := cells[row]) and cell.formula is not None}
-    if 2 * len(computed) < len(graded):  # a sum under grades that were typed
-        graded -= {row for row in computed if ranked is None or row not in with_rank}
-    return sorted(graded | with_rank)
+    if 2 * len(computed) < len(graded):
+        graded -= computed - ranks
+    return sorted(graded | ranks)
 
 
 def _list(table: Table, run: Run, ranked: Run | None, group: Group, most: int) -> Listed:

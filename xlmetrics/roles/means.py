@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from xlmetrics.roles.steps import at_rank
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -55,7 +57,7 @@ class _Finder:
     def taken(self, claim: Claim) -> tuple[Address, ...]:
         """The figures that a mean should take."""
         read = list(_cells_read(self._sheets, claim))
-        steps = self._values_at_rank(read)
+        steps = self._values_at_rank(claim, read)
         if steps:
             return steps
         families = self._read(claim, read) or self._beside(claim) or self._alike(claim)
@@ -66,13 +68,13 @@ class _Finder:
         cells = [cell for family in families for cell in family.cells if cell != claim.address]
         return tuple(dict.fromkeys(cells))
 
-    def _values_at_rank(self, read: list[Address]) -> tuple[Address, ...]:
+    def _values_at_rank(self, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
         """The values at one rank of every list, for a mean over those, such as that of P@5."""
         found = Counter(self._steps[at] for at in read if at in self._steps)
         if not found or len(read) < 2:
             return ()
         (meaning, place), times = found.most_common(1)[0]
-        if 2 * times <= len(read):
+        if 2 * times <= len(read) or at_rank(claim.measure, None) != meaning:
             return ()
         lines = [e.lines[meaning].cells for e in self._sheets.listed if meaning in e.lines]
         return tuple(cells[place] for cells in lines if place < len(cells))
@@ -112,7 +114,7 @@ class _Finder:
 
 def _cells_read(sheets: Sheets, claim: Claim) -> Iterator[Address]:
     written = sheets.formulas.at(claim.address)
-    for place in written.ranges if written else ():
+    for place in written.read if written else ():
         rows, columns = place.shape
         if rows * columns <= _MOST:
             yield from place.addresses()

@@ -90,7 +90,7 @@ class Figure:
     ``IDCG``, ``RR``, ``P``, ``R``, ``F1``, ``AP``, ``Success``. ``k`` is the cut-off that a label
     or a cell states, ``gain`` the gain that a label states.
 
-    A figure of one query has a ``ranking``, or, for a reciprocal rank, the cell
+    A figure of one query has a ``ranking``, or, for a reciprocal rank or success, the cell
     ``first_rank``, or, for precision, recall and F1, the ``counts`` from which it follows. A mean
     has in ``mean_of`` the cells, one for each query, that it should take, blank ones and text too,
     and in ``measure`` what those show; a mean reciprocal rank that is computed in one step has the

@@ -37,7 +37,7 @@ _SENSES: dict[Meaning | str, Sense] = {
 
 def sense_of(said: Said) -> Sense | None:
     """The sense of what a heading says; None where it says nothing of single cells."""
-    if said.what in ("", "mean", "total", "missed"):
+    if said.what in ("", "mean", "total", "pooled", "missed"):
         return None
     sense = _SENSES.get(said.what, Sense(said.what))
     return sense._replace(over="mean") if said.mean else sense

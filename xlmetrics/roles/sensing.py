@@ -50,6 +50,7 @@ class Sensing:
             tuple[str, tuple[Sense, ...]], tuple[Sense, tuple[tuple[int, Meaning], ...]]
         ] = {}
         self.hints: dict[Range, Meaning] = {}
+        self._names = {name: self._joined(place) for name, place in formulas.names.items()}
 
     def of(self, address: Address) -> Sense:
         """What a cell holds."""
@@ -91,7 +92,7 @@ class Sensing:
 
     def _unknown(self, written: Written) -> list[Address]:
         return [
-            each for place in written.ranges for each in self.seen(place) if each not in self._known
+            each for place in written.read for each in self.seen(place) if each not in self._known
         ]
 
     def _typed(self, address: Address) -> Sense:
@@ -112,7 +113,7 @@ class Sensing:
         key = written.pattern, read
         if key not in self._understood:
             try:
-                self._understood[key] = understand(tree, read, self._named())
+                self._understood[key] = understand(tree, read, dict(self._names))
             except RecursionError:
                 self._understood[key] = UNKNOWN, ()
         sense, hints = self._understood[key]
@@ -130,14 +131,6 @@ class Sensing:
                 return sense
             first = first or (sense if sense.what else None)
         return first or (_BLANK if place.shape != (1, 1) else UNKNOWN)
-
-    def _named(self) -> dict[str, Sense]:
-        if not hasattr(self, "_names"):
-            names = self._formulas.names()
-            self._names: dict[str, Sense] = {}
-            for name, place in names.items():
-                self._names[name] = self._joined(place)
-        return dict(self._names)
 
     def _joined(self, place: Range) -> Sense:
         for address in self.seen(place):

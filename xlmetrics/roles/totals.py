@@ -17,8 +17,8 @@ from xlmetrics.roles.grid import Grid
 _BESIDE = 2
 """Columns beyond the table in which the figure of a label may stand."""
 
-GIVEN = frozenset({"relevant", "k"})
-"""Labels of numbers that are given with a list, and no row of it."""
+GIVEN = frozenset({"relevant", "k", "pooled"})
+"""Labels of numbers that stand with a list or a table and are no row and no figure of it."""
 
 
 class Total(NamedTuple):

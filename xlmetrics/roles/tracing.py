@@ -54,4 +54,4 @@ class Tracing:
         written = self._formulas.at(address)
         if written is None:
             return []
-        return [each for place in written.ranges for each in self._sensing.seen(place)]
+        return [each for place in written.read for each in self._sensing.seen(place)]

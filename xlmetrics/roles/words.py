@@ -23,8 +23,8 @@ class Said(NamedTuple):
     """What a label says.
 
     ``what`` is a meaning of a line, the name of a measure, or one of the words ``mean``,
-    ``total``, ``k``, ``relevant``, ``returned``, ``missed``. ``mean`` is whether it says a mean
-    of a measure. ``whole`` is whether the label says this and nothing else.
+    ``total``, ``pooled``, ``k``, ``relevant``, ``returned``, ``missed``. ``mean`` is whether it
+    says a mean of a measure, ``whole`` whether the label says this and nothing else.
     """
 
     what: Meaning | str
@@ -155,9 +155,11 @@ def _within(words: str, k: int | None, text: str) -> Said | None:
     if alone is not None and alone.what in MEASURES:
         return Said(alone.what, k, _gain(text), mean or alone.mean)
     found = _wide(words) if _WIDE.search(words) else _longest(pieces)
-    if found is None or found[1] & _words("pooled"):
+    if found is None:
         return None
     said, others = found
+    if others & _words("pooled"):
+        return Said("pooled")
     if said.what in MEASURES:
         return _measured(said._replace(k=k, gain=_gain(text), mean=mean or said.mean), others)
     if said.what == Meaning.GRADE and others & _words("ideal"):

@@ -187,7 +187,7 @@ MISUSE = [
     (["build", "ndcg-mrr", "-o", "lesson.docx"], "Name it lesson.xlsx"),
     (["build", "ndcg-mrr", "four-documents", "ndcg-mrr"], "same name"),
     (["check", "absent.xlsx"], "absent.xlsx"),
-    (["check", "a-file"], "a-file"),
+    (["check", "latin.toml"], "latin.toml"),
     (["check", "latin.toml"], "latin.toml"),
     (["check", "."], "."),
 ]

@@ -473,7 +473,7 @@ def test_twenty_complaints_are_told_and_the_others_counted(tmp_path: Path) -> No
 
 
 def test_unpacked_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xlmetrics.formats.source.MAX_BYTES", 1_000_000)
+    monkeypatch.setattr("xlmetrics.files.source.MAX_BYTES", 1_000_000)
     path = tmp_path / "bomb.gz"
     path.write_bytes(gzip.compress(b"q 0 a 1\n" * 1_000_000))
     with pytest.raises(XlmetricsError, match="is larger than"):

@@ -279,6 +279,7 @@ def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
         yield MEASURES, NO_MEASURE
     elif evidence.trials < TRIALS:
         yield "other inputs", f"tried on {evidence.trials} of {TRIALS}"
+    yield from evidence.workbook.left_open.items()
     yield from evidence.reading.open.items()
     for each in evidence.diagnoses:
         if each.conclusion is Conclusion.UNDETERMINED:

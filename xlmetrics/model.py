@@ -272,7 +272,8 @@ class Workbook:
 
     ``names`` are defined names and what they stand for, ``local_names`` those that belong to one
     sheet, by its title; ``list_objects`` are Excel's own tables. A
-    file that ``has_prefixes`` writes newer functions with one, ``_xlfn.``.
+    file that ``has_prefixes`` writes newer functions with one, ``_xlfn.``. ``left_open`` tells, by
+    what, how a file was understood that does not say all of a workbook.
     """
 
     sheets: tuple[Sheet, ...]
@@ -283,6 +284,7 @@ class Workbook:
     list_objects: tuple[ListObject, ...] = ()
     local_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     has_prefixes: bool = False
+    left_open: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> Mapping[Address, Cell]:

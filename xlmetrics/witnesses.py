@@ -42,7 +42,7 @@ def testimony(
     Raises:
         XlmetricsError: LibreOffice is asked for and is not installed, or cannot read the file.
     """
-    if engine is Engine.FORMULAS:
+    if engine is Engine.FORMULAS or not ours:
         return dict(ours)
     theirs = _by_libreoffice(path, ours)
     if engine is Engine.LIBREOFFICE:

@@ -121,8 +121,9 @@ def check(
 ) -> None:
     """Recompute workbooks and check every measure that they hold.
 
-    FILE is an .xlsx or .ods workbook, or a folder of them. Exits with 1 if there is a mistake, and
-    with 2 if a file cannot be read, which stops none of the others.
+    FILE is a workbook (.xlsx, .ods, .xls), a table (.csv, .tsv), or a folder of workbooks. Exits
+    with 1 if there is a mistake, and with 2 if a file cannot be read, which stops none of the
+    others.
 
     With --answers, mark the exercises that students returned, and exit with 1 if a file could not
     be marked. Nothing is written to the files.

@@ -45,23 +45,36 @@ def recalculate(files: Sequence[Path], folder: Path, timeout: float = 120) -> li
     Returns the copies in the order of the files, which keep their names and so must differ in
     them; raises LibreOfficeFailed.
     """
-    program = find_libreoffice()
-    if program is None:
-        raise LibreOfficeFailed(f"LibreOffice is not installed. {_INSTALL}")
     with tempfile.TemporaryDirectory(prefix="xlmetrics-") as temporary:
         stripped = [Path(temporary, f"{number}.xlsx") for number in range(len(files))]
         for source, target in zip(files, stripped, strict=True):
             strip_cached_values(source, target)
+        made = convert(stripped, Path(temporary, "out"), timeout)
         folder.mkdir(parents=True, exist_ok=True)
-        profile = Path(temporary, "profile").as_uri()
-        out = Path(temporary, "out")
-        command = [program, f"-env:UserInstallation={profile}", "--headless", "--norestore"]
-        command += ["--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(out)]
-        _call([*command, *map(str, stripped)], timeout)
         return [
-            _collect(source, out / target.name, folder / source.name)
-            for source, target in zip(files, stripped, strict=True)
+            Path(shutil.move(copy, folder / source.name))
+            for source, copy in zip(files, made, strict=True)
         ]
+
+
+def convert(files: Sequence[Path], folder: Path, timeout: float = 120) -> list[Path]:
+    """Let LibreOffice read files and write each as .xlsx into a folder; one call for all of them.
+
+    Returns what it wrote, in the order of the files; raises LibreOfficeFailed.
+    """
+    program = find_libreoffice()
+    if program is None:
+        raise LibreOfficeFailed(f"LibreOffice is not installed. {_INSTALL}")
+    with tempfile.TemporaryDirectory(prefix="xlmetrics-") as profile:
+        command = [program, f"-env:UserInstallation={Path(profile).as_uri()}"]
+        command += ["--headless", "--norestore"]
+        command += ["--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder)]
+        _call([*command, *map(str, files)], timeout)
+    made = [folder / f"{each.stem}.xlsx" for each in files]
+    for source, copy in zip(files, made, strict=True):
+        if not copy.exists():
+            raise LibreOfficeFailed(f"{source}: LibreOffice could not read it. {_INSTALL}")
+    return made
 
 
 def strip_cached_values(source: Path, target: Path) -> None:
@@ -106,10 +119,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         process.kill()
         process.wait()
-
-
-def _collect(source: Path, made: Path, target: Path) -> Path:
-    if not made.exists():
-        raise LibreOfficeFailed(f"{source}: LibreOffice could not recalculate it. {_INSTALL}")
-    shutil.move(made, target)
-    return target

@@ -48,19 +48,47 @@ _BINARY = "xl/workbook.bin"
 _LONG = 300
 
 
+def content_of(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        UnreadableFile: there is no such file, it cannot be opened, or it is too large.
+    """
+    try:
+        if path.is_dir():
+            raise UnreadableFile(path, "this is a folder", "Give the name of a workbook in it.")
+        if path.exists() and not path.is_file():
+            raise UnreadableFile(path, "this is a device or a pipe", "Give a file on disk.")
+        if path.stat().st_size > MAX_UNPACKED:
+            raise _unsafe(path, f"it is larger than {MAX_UNPACKED // 2**20} MiB")
+        return path.read_bytes()
+    except FileNotFoundError:
+        mend = "Check the spelling and the folder."
+        raise UnreadableFile(path, "there is no such file", mend) from None
+    except OSError as error:
+        mend = "Check that you may read it and that no other program holds it."
+        raise UnreadableFile(path, f"cannot be read: {error.strerror}", mend) from None
+
+
+def _unsafe(path: Path, what: str) -> UnreadableFile:
+    mend = "If you trust it, open it in Excel or LibreOffice and save it under a new name."
+    return UnreadableFile(path, f"this file is not safe to read: {_shown(what)}", mend)
+
+
 class Package:
-    """The parts of a workbook file, read with caution.
+    """The parts of a workbook file, read with caution; ``content`` is what stands in the file.
 
     Raises:
         UnreadableFile: the file is no workbook, is damaged, or is not safe to open; so do
             all methods.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, content: bytes | None = None) -> None:
         self._path = path
         self._left = MAX_UNPACKED
         self._toil = MAX_TOIL
-        content = self._content()
+        if content is None:
+            content = content_of(path)
         if is_flat_document(content):
             content = _packed(content)
         if foreign := foreign_file(path.name, content):
@@ -116,25 +144,7 @@ class Package:
 
     def unsafe(self, what: str) -> UnreadableFile:
         """The error for a file that would take too much, or is made to do harm."""
-        mend = "If you trust it, open it in Excel or LibreOffice and save it under a new name."
-        return UnreadableFile(self._path, f"this file is not safe to read: {_shown(what)}", mend)
-
-    def _content(self) -> bytes:
-        path = self._path
-        try:
-            if path.is_dir():
-                raise UnreadableFile(path, "this is a folder", "Give the name of a workbook in it.")
-            if path.exists() and not path.is_file():
-                raise UnreadableFile(path, "this is a device or a pipe", "Give a file on disk.")
-            if path.stat().st_size > MAX_UNPACKED:
-                raise self.unsafe(f"it is larger than {MAX_UNPACKED // 2**20} MiB")
-            return path.read_bytes()
-        except FileNotFoundError:
-            mend = "Check the spelling and the folder."
-            raise UnreadableFile(path, "there is no such file", mend) from None
-        except OSError as error:
-            mend = "Check that you may read it and that no other program holds it."
-            raise UnreadableFile(path, f"cannot be read: {error.strerror}", mend) from None
+        return _unsafe(self._path, what)
 
     def _type(self) -> bytes:
         """What the archive calls itself, if it is an OpenDocument file."""

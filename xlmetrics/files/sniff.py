@@ -29,6 +29,11 @@ _ENCRYPTED = Foreign(
     "this workbook is encrypted",
     "Open it in Excel, take the password away (File, Info, Protect Workbook) and save it.",
 )
+PLAIN_TEXT = Foreign("this is plain text, such as a table saved as .csv", SAVE_AS)
+EXCEL_97 = Foreign("this is a workbook of Excel 97-2003 (.xls)", SAVE_AS)
+_ENCRYPTED_97 = re.compile(rb"\x09\x08\x10\x00.{16}\x2f\x00", re.DOTALL)
+"""The record that begins a workbook, and right behind it the one that says how it is encrypted."""
+
 _WEB_PAGE = Foreign("this is a web page", SAVE_AS)
 
 
@@ -118,15 +123,15 @@ def foreign_archive(members: Collection[str], mimetype: bytes) -> Foreign:
 
 def _compound_file(content: bytes) -> Foreign:
     """Which of the formats that share the old Office container, by the names of its streams."""
-    if "EncryptedPackage".encode("utf-16-le") in content:
+    if "EncryptedPackage".encode("utf-16-le") in content or _ENCRYPTED_97.search(content):
         return _ENCRYPTED
     if any(stream.encode("utf-16-le") in content for stream in ("Workbook", "Book\0")):
-        return Foreign("this is a workbook of Excel 97-2003 (.xls)", SAVE_AS)
+        return EXCEL_97
     return Foreign("this is an old Office document, but no workbook", "Give a workbook.")
 
 
 def _unknown(head: bytes) -> Foreign:
     is_utf16 = head.startswith((b"\xff\xfe", b"\xfe\xff"))
     if is_utf16 or not re.search(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
-        return Foreign("this is plain text, such as a table saved as .csv", SAVE_AS)
+        return PLAIN_TEXT
     return Foreign("this is no workbook", GIVE_A_WORKBOOK)

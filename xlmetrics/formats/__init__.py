@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xlmetrics.collection import Documents, Judgments, Queries, Run, kind_of
 from xlmetrics.errors import UnreadableFile, XlmetricsError
+from xlmetrics.files.source import Source, open_source
 from xlmetrics.formats import (
     csv_table,
     hical,
@@ -42,7 +43,6 @@ from xlmetrics.formats.dataframes import (
 )
 from xlmetrics.formats.delimited import header_of
 from xlmetrics.formats.headers import find_columns, role_of
-from xlmetrics.formats.source import Source, open_source
 from xlmetrics.xlsx.save import replace_file
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from xlmetrics.formats.rows import MAX_TEXT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from xlmetrics.files.source import Source
     from xlmetrics.formats.complaints import Place
-    from xlmetrics.formats.source import Source
 
 MAX_COLUMNS = 1_000
 

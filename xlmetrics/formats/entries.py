@@ -12,7 +12,7 @@ from xlmetrics.formats.rows import Rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 
 class Entries:

@@ -12,8 +12,8 @@ from xlmetrics.formats.complaints import Complaints, excerpt
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from xlmetrics.files.source import Source
     from xlmetrics.formats.complaints import Place
-    from xlmetrics.formats.source import Source
 
 
 def is_number(field: str) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.collection import Held, Kind
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 NAME = "hical"
 DESCRIPTION = "HiCAL judgments of one topic: docno,judgment"

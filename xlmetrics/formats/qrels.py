@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.collection import Held, Kind
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 NAME = "qrels"
 DESCRIPTION = "TREC judgments: query 0 doc grade"

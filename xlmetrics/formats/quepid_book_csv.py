@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.collection import Held, Kind
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 NAME = "quepid-book-csv"
 DESCRIPTION = "Quepid book (CSV): query,docid and a column for each rater"

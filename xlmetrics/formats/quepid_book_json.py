@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.collection import Held, Judgments, Kind, Queries
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 NAME = "quepid-book"
 DESCRIPTION = "Quepid book (JSON): pairs, judgements, raters, explanations"

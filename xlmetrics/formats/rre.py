@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from xlmetrics.collection import Held, Kind
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 NAME = "rre"
 DESCRIPTION = "RRE ratings (JSON), by document or by gain"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.collection import Held, Kind
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 _ALONE = (["query"], ["query_id"])
 """What a column may be that stands alone: other words begin texts that are no tables."""

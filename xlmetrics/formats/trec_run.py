@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.collection import Held, Kind
-    from xlmetrics.formats.source import Source
+    from xlmetrics.files.source import Source
 
 NAME = "trec-run"
 DESCRIPTION = "TREC run: query Q0 doc rank score system"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xlmetrics.roles.lists import Listed
     from xlmetrics.roles.sheets import Sheets
 
-_WORKINGS = frozenset({
+WORKINGS = frozenset({
     Meaning.DISCOUNTED_GAIN, Meaning.CUMULATED_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN,
     Meaning.CUMULATED_IDEAL, Meaning.NDCG_AT_RANK, Meaning.PRECISION_AT_RANK,
     Meaning.PRECISION_AT_HIT, Meaning.RECALL_AT_RANK,
@@ -70,7 +70,7 @@ def _drop_odd_lines(sheets: Sheets, listed: Listed) -> None:
     """Take away lines named like precision or recall that hold other numbers."""
     for meaning in _SHARES & set(listed.lines):
         line = listed.lines[meaning]
-        if not _can_be(sheets, line.label, line.cells):
+        if not _can_be(sheets, line.label[:-_SHORT], line.cells):
             del listed.lines[meaning]
 
 
@@ -136,7 +136,7 @@ def _speaks_of_relevance(listed: Listed) -> bool:
 
 
 def _is_worked(listed: Listed) -> bool:
-    return not _WORKINGS.isdisjoint(listed.lines)
+    return not WORKINGS.isdisjoint(listed.lines)
 
 
 def _used_lists(sheets: Sheets, kept: Iterable[Claim]) -> list[Listed]:

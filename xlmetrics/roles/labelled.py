@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.roles.claims import Claim, Family
 from xlmetrics.roles.grid import is_figure, number_of
 from xlmetrics.roles.model import Counts, Line, Meaning
+from xlmetrics.roles.seeds import COMMON
 from xlmetrics.roles.steps import (
     IDEALS,
     OF_RANKS,
@@ -177,7 +178,8 @@ def _row_figure(
 def _is_mean(sheets: Sheets, table: Table, run: Run, row: int, named: str) -> bool:
     """Whether a figure is a mean: its heading says so, its formula, or its row names no query."""
     cell = table.grid.address(row, run.column)
-    if run.said.mean or (
+    of_queries = len(run.rows) > 1 and bool(table.saying(Meaning.QUERY))
+    if (run.said.mean and not of_queries) or (
         sheets.sensing.of(cell).over == "mean" and sheets.formulas.at(cell) is not None
     ):
         return True
@@ -275,9 +277,14 @@ def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Cla
     cell = table.grid.address(total.row, column)
     run = table.columns.get(column)
     heading = run.said if run else NOTHING
+    if heading.what in COMMON and not table.saying(Meaning.RANK, Meaning.GRADE):
+        heading = NOTHING
     sense = sheets.sensing.of(cell)
     mean = total.said.what == "mean" or total.said.mean or heading.mean or sense.over == "mean"
-    measure = _measure_of(total.said, heading, sense, mean=mean)
+    if table.ranks and heading.measure:  # the label is of a line under a list, not of the column
+        measure = heading.measure
+    else:
+        measure = _measure_of(total.said, heading, sense, mean=mean)
     if not measure or sense.over == "sum":
         return None
     own = heading.measure == measure
@@ -300,7 +307,7 @@ def _measure_of(label: Said, heading: Said, sense: Sense, *, mean: bool) -> str:
     if label.measure:
         if label.measure == "DCG" and _SUMS.get(heading.what, sense.measure) == "IDCG":
             return "IDCG"
-        return heading.measure if heading.measure and not mean else label.measure
+        return heading.measure if heading.measure and not label.whole else label.measure
     if mean:
         return heading.measure or sense.measure
     return sense.measure or _SUMS.get(heading.what, "")

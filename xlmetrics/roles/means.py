@@ -126,6 +126,8 @@ def _first_ranks(sheets: Sheets, claim: Claim, read: list[Address]) -> tuple[Add
     """The first ranks, for a mean reciprocal rank that is computed from them in one step."""
     if claim.measure != "RR":
         return ()
+    if not read and len(sheets.first_ranks) == 1:
+        return sheets.first_ranks[0].cells
     cells = set(read)
     lines = (line.cells for line in sheets.first_ranks)
     return next((each for each in lines if not cells.isdisjoint(each)), ())

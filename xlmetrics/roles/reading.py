@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.memory import uncollected
 from xlmetrics.roles.applying import apply
 from xlmetrics.roles.claims import Claims
-from xlmetrics.roles.evidence import settle
+from xlmetrics.roles.evidence import WORKINGS, settle
 from xlmetrics.roles.forms import read_forms
 from xlmetrics.roles.formulas import Formulas
 from xlmetrics.roles.given import read_given
@@ -62,6 +62,7 @@ def _inferred(workbook: Workbook) -> Reading:
 
 def _may_measure(workbook: Workbook, found: Iterable[Table]) -> bool:
     """Whether any heading names a measure, or any formula has what measures are made of."""
-    if any(table.saying(*MEASURES) or any(t.said.measure for t in table.totals) for table in found):
-        return True
+    for table in found:
+        if table.saying(*MEASURES, *WORKINGS) or any(t.said.measure for t in table.totals):
+            return True
     return any(_PARTS.search(cell.formula or "") for cell in workbook.formulas())

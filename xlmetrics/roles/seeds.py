@@ -35,6 +35,10 @@ _SENSES: dict[Meaning | str, Sense] = {
 }
 
 
+COMMON = frozenset({Meaning.WEIGHT, Meaning.DISCOUNT, Meaning.GAIN, Meaning.DISCOUNTED_GAIN})
+"""Headings that say something of lists beside ranks or grades alone: others sell at a discount."""
+
+
 def sense_of(said: Said) -> Sense | None:
     """The sense of what a heading says; None where it says nothing of single cells."""
     if said.what in ("", "mean", "total", "pooled", "missed"):
@@ -50,6 +54,8 @@ def seeds(tables: Iterable[Table], listed: Iterable[Listed]) -> dict[Address, Se
         first = [run.column for run in first_rank_runs(table)]
         for run in table.columns.values():
             sense = sense_of(run.said)
+            if run.said.what in COMMON and not table.saying(Meaning.RANK, Meaning.GRADE):
+                continue
             if run.column in first:
                 sense = Sense(Meaning.FIRST_RANK)
             if sense is not None:

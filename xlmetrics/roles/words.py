@@ -60,6 +60,8 @@ _GLUED = re.compile(r"^([^\W\d_]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
 _CUT_SAID = re.compile(r"@\s*[kn]\b|\bat\s+[kn]\b|\(\s*k\s*\)|@")
 _FORMULA_GAIN = re.compile(r"2\s*\^|\*\*\s*rel|pow")
 _PIECE = re.compile(r"[^\W\d_]+|[0-9]+|[∑σ]")
+_COUNTED = re.compile(r"\s*(?:[#№]|(?:no|nr|num|n)[.°º]|number of|count of|anzahl)\s*(?:of\s+)?")
+_NUMBER_SIGNS = frozenset({"#", "№"})
 _ASIDE = re.compile(r"[(\[].*?[)\]]")
 _RATIO = re.compile(r"\bdcg[^/]*/\s*i(?:deal\s*)?dcg")
 _EITHER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+|[^\s\u3040-\u30ff\u3400-\u9fff]+")
@@ -73,21 +75,31 @@ def understand(label: str) -> Said | None:
     if len(label) > _LONGEST or not label.strip():
         return None
     text = _unaccented(label)
+    if text.strip() in _NUMBER_SIGNS:
+        return Said(Meaning.RANK)
+    counted = _COUNTED.match(text)
+    if counted is None:
+        return _understood(text)
+    said = _understood(text[counted.end() :])
+    return Said("relevant") if said and said.what == Meaning.GRADE else said or _understood(text)
+
+
+def _understood(text: str) -> Said | None:
+    """What a label says, without accents and capitals."""
     if _known_words().isdisjoint(_PIECE.findall(text)) and not _WIDE.search(text):
         return None
     k, rest = _cut_off(text)
     words = plain(rest)
-    phrases = _phrases()
-    found = phrases.get(words) or (phrases.get(plain(text)) if k is None else None)
+    found = _phrases().get(words) or (_phrases().get(plain(text)) if k is None else None)
     if found is None and len(outside := plain(_ASIDE.sub(" ", rest))) > 1:
-        found = phrases.get(outside)
+        found = _phrases().get(outside)
     if _RATIO.search(text):
         found = Said("nDCG")
     if k is not None and words in _vocabulary()["measure_at"]["Success"]:
         found = Said("Success")
-    if found is not None:
-        return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
-    return _within(words, k, text)
+    if found is None:
+        return _within(words, k, text)
+    return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
 
 
 def is_ideal(label: str) -> bool:

@@ -85,4 +85,5 @@ def _with_mistake(case: Case, parts: Sequence[Case], code: str, says: str) -> Ca
     wrong = Choice("mean", case.shown[0], says, code, MISTAKE)
     parts_of_mean = ((right, wrong),)
     recipe = Recipe((wrong,), parts_of_mean, lambda _, chosen: chosen["mean"], weight=MISTAKE)
-    return replace(case, explanation=replace(case.explanation, recipe=recipe))
+    explanation = replace(case.explanation, recipe=recipe, elsewhere=True)
+    return replace(case, explanation=explanation)

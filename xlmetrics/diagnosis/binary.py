@@ -188,9 +188,10 @@ def _average_precision(seen: Observed, parts: Parts) -> Result:
     counts = _count(seen, parts)
     hits = counts.hits[: counts.cut]
     precisions = [sum(hits[:at]) / at for at in range(1, len(hits) + 1)]
-    whole: float = parts["whole"](counts)
+    summed, whole_of = parts["ratio"]
+    whole: float = whole_of(counts)
     none: Result = parts["none"] if not whole else parts["no hit"]
-    return fsum(parts["counted"](precisions, hits)) / whole if whole and True in hits else none
+    return fsum(summed(precisions, hits)) / whole if whole and True in hits else none
 
 
 def _those_of_hits(precisions: Sequence[float], hits: Sequence[bool]) -> list[float]:
@@ -201,68 +202,67 @@ def _all_of_them(precisions: Sequence[float], _: Sequence[bool]) -> Sequence[flo
     return precisions
 
 
+def _of_hits(
+    whole: Callable[[Counts], float], says: str = "", code: str = "", weight: int = RIGHT
+) -> Choice:
+    return Choice("ratio", (_those_of_hits, whole), says, code, weight)
+
+
+def _of_all_ranks(whole: Callable[[Counts], float], says: str, code: str) -> Choice:
+    return Choice("ratio", (_all_of_them, whole), says, code, MISTAKE)
+
+
 @cache
 def average_precision_recipes(*, stated: bool, told: bool) -> tuple[Recipe, ...]:
     """How average precision is computed, where the sheet tells how many are relevant or does not.
 
     Over the hits it is another, valid measure, unless other relevant documents are known.
     """
-    cut = cuts(stated=stated)
-    wholes = _wholes(
-        (lambda counts: counts.relevant, "", "", 0),
-        (
+    of_retrieved = MISTAKE if told else VARIANT
+    ratios = (
+        _of_hits(lambda counts: counts.relevant),
+        _of_hits(
             lambda counts: sum(counts.hits),
             "average precision is divided by the relevant documents that were retrieved",
             "XL114",
-            MISTAKE if told else VARIANT,
+            of_retrieved,
         ),
-        (
+        _of_hits(
             lambda counts: counts.found,
             "average precision is divided by the relevant documents down to k",
             "XL114",
-            MISTAKE if told else VARIANT,
+            of_retrieved,
         ),
-        (
+        _of_hits(
             lambda counts: min(counts.cut, counts.relevant),
             "average precision is divided by k where more documents are relevant",
             "XL114",
             VARIANT,
         ),
-        (lambda counts: counts.cut, "average precision is divided by k", "XL114", MISTAKE),
-        (
+        _of_hits(lambda counts: counts.cut, "average precision is divided by k", "XL114", MISTAKE),
+        _of_hits(
             lambda counts: len(counts.hits),
             "average precision is divided by the documents returned",
             "XL114",
             MISTAKE,
+        ),
+        _of_all_ranks(
+            lambda counts: counts.relevant,
+            "precision is summed at all ranks, not at hits alone",
+            "XL100",
+        ),
+        _of_all_ranks(
+            lambda counts: len(counts.hits[: counts.cut]),
+            "precision is averaged over all ranks, not over those of relevant documents",
+            "XL114",
         ),
     )
     no_hit = (
         Choice("no hit", 0.0),
         Choice("no hit", "", "a query without a hit is left blank", "", VARIANT),
     )
-    at_hits = (Choice("counted", _those_of_hits),)
-    found = recipes((THRESHOLDS, cut, wholes, at_hits, no_hit, NONE_RELEVANT), _average_precision)
-    for whole, says, code in (
-        (lambda counts: counts.relevant, "precision is summed at all ranks, not at hits", "XL100"),
-        (
-            lambda counts: len(counts.hits[: counts.cut]),
-            "precision is averaged over all ranks, not over those of relevant documents",
-            "XL114",
-        ),
-    ):
-        everywhere = (Choice("counted", _all_of_them, says, code, MISTAKE),)
-        over = (Choice("whole", whole),)
-        found += _mended_as(found[0], (THRESHOLDS, cut, over, everywhere, no_hit, NONE_RELEVANT))
-    return tuple(sorted(found, key=lambda recipe: recipe.weight))
-
-
-def _mended_as(right: Recipe, parts: tuple[tuple[Choice, ...], ...]) -> tuple[Recipe, ...]:
-    """Recipes with one mistake in the summing, which are mended as a whole."""
-    made = recipes(parts, _average_precision)
-    beside = tuple(
-        tuple(dict.fromkeys((*of, *part))) for of, part in zip(right.parts, parts, strict=True)
-    )
-    return tuple(each._replace(parts=beside) for each in made if len(each.mistakes) == 1)
+    cut = cuts(stated=stated)
+    return recipes((THRESHOLDS, cut, ratios, no_hit, NONE_RELEVANT), _average_precision)
 
 
 ABSENT = (

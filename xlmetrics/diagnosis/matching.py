@@ -36,12 +36,14 @@ class Sight(NamedTuple):
 class Explanation:
     """The recipe by which cells are computed; ``sure`` if it was seen on other inputs too.
 
-    ``rivals`` are recipes that explain them as well and mean something else.
+    ``rivals`` are recipes that explain them as well and mean something else. It is mended
+    ``elsewhere`` if another formula in its place would not do.
     """
 
     recipe: Recipe
     sure: bool
     rivals: tuple[Recipe, ...] = ()
+    elsewhere: bool = False
 
 
 def explain(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from xlmetrics.diagnosis.choices import Recipe
     from xlmetrics.diagnosis.observed import Values
     from xlmetrics.diagnosis.subjects import Subject
+    from xlmetrics.model import Result
     from xlmetrics.roles.model import Figure, Ranking
 
 
@@ -53,15 +54,18 @@ def pasted(subject: Subject, recipe: Recipe, at: int, value: Values) -> str | No
     """
     places = _Places(subject.cells[at].sheet)
     try:
+        if subject.ranking:
+            _all_numbers(subject.ranking, value)
         if subject.line and subject.ranking:
             found = _step(subject.line.meaning, subject.ranking, at, recipe, places)
         elif subject.figure and subject.figure.is_mean:
             found = _mean(subject.figure, places, value)
-        elif subject.figure and subject.figure.first_rank:
-            found = f"IFERROR(1/{places.cell(subject.figure.first_rank)},0)"
         elif subject.figure and subject.ranking:
-            _all_numbers(subject.ranking, value)
-            found = _Writing(subject.figure, subject.ranking, recipe, places).formula()
+            nothing = not any(_is_above_zero(value(cell)) for cell in subject.ranking.judged)
+            writing = _Writing(subject.figure, subject.ranking, recipe, places, guarded=nothing)
+            found = writing.formula()
+        elif subject.figure and subject.figure.first_rank:
+            found = _reciprocal(subject.figure.first_rank, places, value)
         else:
             return None
     except NoFormula:
@@ -73,6 +77,17 @@ def _all_numbers(ranking: Ranking, value: Values) -> None:
     for cell in (*ranking.grades, *ranking.judged):
         if not (is_number(held := value(cell)) or held is None):
             raise NoFormula
+
+
+def _reciprocal(first_rank: Address, places: _Places, value: Values) -> str:
+    cell, held = places.cell(first_rank), value(first_rank)
+    if is_number(held) and held < 0:
+        return f"IF({cell}>0,1/{cell},0)"
+    return f"IFERROR(1/{cell},0)"
+
+
+def _is_above_zero(value: Result) -> bool:
+    return is_number(value) and value > 0
 
 
 def _gain(recipe: Recipe, grade: str) -> str:
@@ -94,15 +109,28 @@ def _discount(recipe: Recipe, rank: str) -> str:
 
 
 def _hits(recipe: Recipe, grades: str) -> str:
+    return f'COUNTIF({grades},"{_least(recipe)}")'
+
+
+def _least(recipe: Recipe) -> str:
+    """What a grade must be to count as relevant."""
     threshold = recipe.chose("threshold")
-    least = f">={threshold.does}" if threshold and threshold.does else ">0"
-    return f'COUNTIF({grades},"{least}")'
+    return f">={threshold.does}" if threshold and threshold.does else ">0"
 
 
 class _Writing:
     """The formula of one figure of one list."""
 
-    def __init__(self, figure: Figure, ranking: Ranking, recipe: Recipe, places: _Places) -> None:
+    def __init__(
+        self,
+        figure: Figure,
+        ranking: Ranking,
+        recipe: Recipe,
+        places: _Places,
+        *,
+        guarded: bool,
+    ) -> None:
+        self._is_guarded = guarded
         self._figure = figure
         self._ranking = ranking
         self._recipe = recipe
@@ -119,16 +147,20 @@ class _Writing:
         by_measure: Mapping[str, Callable[[], str]] = {
             "DCG": self._dcg,
             "IDCG": self._idcg,
-            "nDCG": lambda: f"{self._dcg()}/{self._idcg()}",
+            "nDCG": lambda: self._guarded(f"{self._dcg()}/{self._idcg()}"),
             "P": lambda: f"{_hits(self._recipe, self._grades)}/{self._cut()}",
-            "R": lambda: f"{_hits(self._recipe, self._grades)}/{self._relevant()}",
+            "R": lambda: self._guarded(f"{_hits(self._recipe, self._grades)}/{self._relevant()}"),
             "F1": self._f1,
-            "AP": self._ap,
-            "RR": lambda: f"IFERROR(1/MATCH(TRUE,INDEX({self._grades}>0,0),0),0)",
+            "AP": lambda: self._guarded(self._ap()),
+            "RR": self._rr,
         }
         if self._figure.measure not in by_measure or (self._ranking.k and self._figure.k is None):
             raise NoFormula
         return by_measure[self._figure.measure]()
+
+    def _guarded(self, ratio: str) -> str:
+        """A ratio that is 0 where nothing is relevant."""
+        return f"IFERROR({ratio},0)" if self._is_guarded else ratio
 
     def _ranks(self, number: int) -> str:
         return f"ROW($1:${number})" if len(self._ranking.grades) > 1 else "1"
@@ -162,6 +194,10 @@ class _Writing:
             return self._places.cell(self._ranking.relevant)
         return _hits(self._recipe, self._places.cells(self._ranking.judged))
 
+    def _rr(self) -> str:
+        hits = f"{self._grades}{_least(self._recipe)}"
+        return f"IFERROR(1/MATCH(TRUE,INDEX({hits},0),0),0)"
+
     def _f1(self) -> str:
         return f"2*{_hits(self._recipe, self._grades)}/({self._cut()}+{self._relevant()})"
 
@@ -170,7 +206,7 @@ class _Writing:
         if line is None or len(line.cells) < self._k:
             raise NoFormula
         precisions = self._places.cells(line.cells[: self._k])
-        return f"SUMPRODUCT(({self._grades}>0)*{precisions})/{self._relevant()}"
+        return f"SUMPRODUCT(({self._grades}{_least(self._recipe)})*{precisions})/{self._relevant()}"
 
 
 def _mean(figure: Figure, places: _Places, value: Values) -> str:

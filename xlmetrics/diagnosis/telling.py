@@ -72,6 +72,7 @@ def _explained(standing: Standing, case: Case, explanation: Explanation) -> Diag
     recipe, subject = explanation.recipe, case.subject
     should = case.should(recipe.mended)
     at = _first_that_differs(case.shown, should)
+    mendable = recipe.mistakes and not explanation.elsewhere
     diagnosis = Diagnosis(
         subject.cells[at],
         subject.measure,
@@ -81,7 +82,7 @@ def _explained(standing: Standing, case: Case, explanation: Explanation) -> Diag
         should[at],
         recipe.codes,
         tuple(choice.says for choice in recipe.unusual),
-        pasted(subject, recipe.mended, at, standing.value) if recipe.mistakes else None,
+        pasted(subject, recipe.mended, at, standing.value) if mendable else None,
         sure=explanation.sure,
     )
     if recipe.mistakes:

@@ -219,7 +219,7 @@ def test_one_table_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     )
     result = CliRunner().invoke(main, ["judge", "results.csv"])
     assert result.exit_code == 0, result.output
-    assert "3 documents of 2 queries to judge, in 3 rows of 1 packets; seed 0" in result.output
+    assert "3 documents of 2 queries to judge, in 3 rows of 1 packet; seed 0" in result.output
     assert "nothing tells the title of 1 document: '3'" in result.output
     sheet = openpyxl.load_workbook("packets/rater-1.xlsx")["Judge"]
     assert [cell.value for cell in sheet[3]][:3] == ["Query", "Title", "Grade"]

@@ -51,7 +51,7 @@ from xlmetrics.reference import (
 )
 
 if TYPE_CHECKING:
-    from xlmetrics.gather import collect
+    from xlmetrics.gather import collect, write_collection
     from xlmetrics.prepare import Plan, judge
     from xlmetrics.recalc import recompute
     from xlmetrics.scorecard import score
@@ -107,6 +107,7 @@ __all__ = [
     "score",
     "success",
     "tied",
+    "write_collection",
 ]
 
 
@@ -116,6 +117,7 @@ _LAZY = {
     "judge": "prepare",
     "recompute": "recalc",
     "score": "scorecard",
+    "write_collection": "gather",
 }
 
 

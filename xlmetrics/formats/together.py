@@ -105,10 +105,12 @@ def _opened(sources: Any, name: str | None = None) -> Iterator[_Opened]:
 
 def _need_a_run(called: object, kinds: tuple[Kind, ...], what: str) -> None:
     if "run" not in kinds:
-        raise XlmetricsError(
-            f"{called}: holds {what}, and no run. "
-            "Name runs first, and give queries and documents with --queries and --docs."
+        mend = (
+            "Give runs first, and these as queries= or documents=."
+            if called == _FRAME
+            else "Name runs first, and give queries and documents with --queries and --docs."
         )
+        raise XlmetricsError(f"{called}: holds {what}, and no run. {mend}")
 
 
 def _first_of(held: Iterable[tuple[Held, Any]], columns: tuple[str, ...]) -> pl.DataFrame:

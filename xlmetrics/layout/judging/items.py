@@ -81,11 +81,15 @@ class Items:
         return found
 
     def told(self, packet: Packet, cut: str) -> Packet:
-        """A packet whose rows tell by fingerprints what they show; see ``shown`` for ``cut``."""
+        """A packet whose rows tell by fingerprints what they show, and where it is on the web.
+
+        See ``shown`` for ``cut``.
+        """
         rows = (
             row._replace(
                 title=fingerprint(shown(item.heading, cut)),
                 snippet=fingerprint(shown(item.snippet, cut)),
+                url=item.url,
             )
             for row, item in zip(packet.rows, self.of(packet.rows), strict=True)
         )

@@ -229,7 +229,7 @@ def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
     path = tmp_path / "results.csv"
     path.write_text("query,doc,rank,snippet\na,1,1,x\nb,1,1,y\n")
     done = judge([path], Plan(), folder=tmp_path / "out")
-    assert f"{path}: 1 rows tell otherwise of a document: the first row is kept" in done.remarks
+    assert f"{path}: 1 row tells otherwise of a document: the first row is kept" in done.remarks
     sheet = openpyxl.load_workbook(done.paths[0])["Judge"]
     assert [sheet.cell(row, 3).value for row in (4, 5)] == ["x", "x"]
 
@@ -318,7 +318,7 @@ def test_what_is_odd_is_told(files: dict[str, Path], tmp_path: Path) -> None:
         (["--grades", "3"], "is no scale"),
         (["--grades", "3-0"], "goes from the lowest"),
         (["--depth", "0"], "depth"),
-        (["--qrels", "all.qrels"], "all 2 documents of the pool are judged already"),
+        (["--qrels", "all.qrels"], "all of the pool is judged already (2 documents)"),
         (["--docs", "none.csv"], "none.csv"),
     ],
 )
@@ -380,6 +380,19 @@ def test_a_scale_of_ones_own(tmp_path: Path) -> None:
         ("[scale]\n0 = 'a'\n[examples]\n1 = 'b'", "line 4: examples.1: is no grade of the scale"),
         ("scales = 1\n[scale]\n0 = 'a'", "line 1: scales: is not a key here; did you mean scale?"),
         ("words = 'xx'\n[scale]\n0 = 'a'", "line 1: words: must be de or en"),
+        ("[scale]\n0 = 'a'\n1 = 'A '", "line 3: scale.1: is labelled 'A ', as 0 is; tell them"),
+        ("[scale]\n0 = 'ok'\n1 = '(OK)'", "line 3: scale.1: is labelled '(OK)', as 0 is"),
+        (
+            "[scale]\n2 = 'a'\n3 = '2'",
+            "line 3: scale.3: is labelled '2', which reads as the grade 2",
+        ),
+        (
+            "[scale]\n0 = 'a'\n1 = '4'",
+            "line 3: scale.1: is labelled '4', which reads as the grade 4",
+        ),
+        ("[scale]\n0 = 'two'\n2 = 'b'", "line 2: scale.0: is labelled 'two', which reads as the"),
+        ("[scale]\n0 = 'Later'", "scale.0: is labelled 'Later', which says why there is no grade"),
+        ("words = 'de'\n[scale]\n0 = 'später'", "scale.0: is labelled 'später', which says why"),
     ],
 )
 def test_a_bad_scale_says_where(text: str, complaint: str, tmp_path: Path) -> None:
@@ -388,6 +401,15 @@ def test_a_bad_scale_says_where(text: str, complaint: str, tmp_path: Path) -> No
     with pytest.raises(BadTemplate) as error:
         read_scale(path)
     assert complaint in "\n".join(error.value.complaints)
+
+
+@pytest.mark.parametrize(
+    "labels", [("a", "b", "c"), ("", "", ""), ("0", "1", "2"), ("none", "", "(2)"), ("-", "--", "")]
+)
+def test_labels_that_mean_one_grade_are_taken(labels: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "scale.toml"
+    path.write_text("[scale]\n" + "".join(f"{at} = '{each}'\n" for at, each in enumerate(labels)))
+    assert tuple(read_scale(path).labels.values()) == labels
 
 
 def test_scales_of_the_command_line() -> None:

@@ -8,10 +8,12 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
-from xlmetrics import recompute, score
+from xlmetrics import parse_measure, recompute, score
 from xlmetrics.cli import main
+from xlmetrics.collection import Judgments
 from xlmetrics.engine.libreoffice import recalculate
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.formats import read_judgments
 from xlmetrics.model import agree
 from xlmetrics.read import read_workbook
 from xlmetrics.report.scores import scores_as
@@ -183,7 +185,37 @@ def test_runs_of_one_name_go_by_their_files(files, tmp_path):
 def test_what_has_no_grade_is_said(files):
     frame = pl.DataFrame({"query": ["q1", "q1"], "doc": ["a", "b"], "grade": [1, None]})
     remarks = score(frame, files[1]).remarks
-    assert "1 judgments have no grade, and their documents count as not judged" in remarks
+    assert "1 judgment has no grade; such documents count as not judged" in remarks
+
+
+def test_queries_that_runs_and_judgments_do_not_share_are_told(files):
+    remarks = score(files[0], files[1:]).remarks
+    assert "the runs share 1 of 4 queries: 'q2' is in bm25 and not in a_[b]|$%" in remarks
+    words = pl.DataFrame({"query": ["tea", "mug"], "doc": ["a", "b"]})
+    remarks = score(files[0], {"words": words}).remarks
+    assert remarks[-1] == (
+        "words: answers 2 queries (tea, mug) and none of the judged 4 queries (q1, q2, q3 and 1 "
+        "more), so it scores 0. Does one name queries by their ids, and another by their words?"
+    )
+    assert not any("not answered" in remark for remark in remarks)
+
+
+def test_err_takes_the_top_of_the_scale_from_the_judgments(files):
+    card = score(files[0], files[1], "ERR@10 ERR(max_grade=4)@10")
+    assert [str(each) for each in card.scores.measures] == [
+        *("ERR(max_grade=3)@10", "ERR(max_grade=4)@10", "Judged@10")
+    ]
+    assert (
+        "ERR@10 is taken as ERR(max_grade=3)@10: 3 is the highest grade given. Name max_grade "
+        "where the scale goes further"
+    ) in card.remarks
+    scaled = Judgments(read_judgments(files[0]).rows, {0.0: "no", 4.0: "yes"})
+    card = score(scaled, files[1], "ERR@10")
+    assert card.scores.measures[0] == parse_measure("ERR(max_grade=4)@10")
+    assert "4 is the highest grade of the scale" in card.remarks[0]
+    assert not score(files[0], files[1], ["ERR(max_grade=3)@10"]).remarks[0].startswith("ERR")
+    with pytest.raises(XlmetricsError, match="max_grade must be a number above 0"):
+        score(pl.DataFrame({"query": ["q1"], "doc": ["a"], "grade": [0]}), files[1], "ERR@10")
 
 
 def test_several_grades_of_a_document_are_refused(files, tmp_path):

@@ -16,11 +16,14 @@ from xlmetrics.collection import Run
 from xlmetrics.errors import BadMeasureInput, XlmetricsError
 from xlmetrics.formats import read_runs, run_from_frame
 from xlmetrics.formats.given import given_judgments, said_of
+from xlmetrics.formats.query_names import IDS_OR_WORDS, said_of_shared
+from xlmetrics.measures import parse_measure
 from xlmetrics.scoring.comparison import compare
 from xlmetrics.scoring.like import tool_named
 from xlmetrics.scoring.like.tool import ABOVE_0
 from xlmetrics.scoring.matched import match
 from xlmetrics.scoring.scores import score as score_matched
+from xlmetrics.text import counted
 from xlmetrics.xlsx.save import replace_file
 
 if TYPE_CHECKING:
@@ -31,9 +34,12 @@ if TYPE_CHECKING:
     from xlmetrics.scoring.comparison import Comparison
     from xlmetrics.scoring.like.tool import Tool
     from xlmetrics.scoring.matched import Matched, Real
-    from xlmetrics.scoring.scores import Scores
+    from xlmetrics.scoring.scores import Scores, SystemScores
 
 USUAL = "nDCG@10 RR P@10 R@10 AP"
+_TOP = "max_grade"
+"""The setting that the judgments can give, where a measure leaves it out."""
+
 _NAME = re.compile(r"(?:\([^()]*\)|[^\s,()]|[()])+")
 
 
@@ -112,10 +118,10 @@ def score(
     Raises:
         XlmetricsError: something cannot be read, or measures or systems cannot be found.
     """
-    asked = named(measures) if isinstance(measures, str) else list(measures)
     tool = None if like is None else tool_named(like)
     held = given_judgments(judgments)
-    remarks = [said_of(judgments, remark) for remark in held.remarks]
+    asked, assumed = _measures(named(measures) if isinstance(measures, str) else measures, held)
+    remarks = [*(said_of(judgments, remark) for remark in held.remarks), *assumed]
     seen: list[Matched] = []
     as_seen: list[Matched] = []
     sources: list[str] = []
@@ -164,6 +170,26 @@ def save_text(text: str, path: Path) -> None:
 def named(measures: str) -> list[str]:
     """The names in a text, apart by spaces or commas outside their brackets."""
     return _NAME.findall(measures)
+
+
+def _measures(
+    asked: Iterable[Measure | str], judgments: Judgments
+) -> tuple[list[Measure], list[str]]:
+    """The measures, and what to say of those that leave the top of the grading scale to us."""
+    grades = [*judgments.scale, *judgments.rows["grade"].drop_nulls()]
+    assumed = {_TOP: max(grades)} if grades else {}
+    measures: list[Measure] = []
+    remarks = []
+    for each in asked:
+        measure = parse_measure(each, assumed) if isinstance(each, str) else each
+        measures.append(measure)
+        if isinstance(each, str) and _TOP not in each and _TOP in dict(measure.settings):
+            where = "of the scale" if judgments.scale else "given"
+            remarks.append(
+                f"{each} is taken as {measure}: {assumed[_TOP]:g} is the highest grade {where}. "
+                "Name max_grade where the scale goes further"
+            )
+    return measures, remarks
 
 
 def _matched(source: Any, judgments: Judgments, run: Run) -> Matched:
@@ -230,21 +256,46 @@ def _remarks(judgments: Judgments, scores: Scores) -> Iterator[str]:
     """Which queries and rows do not count, or count as 0."""
     blank = judgments.rows.filter(pl.col("grade").is_null())
     if len(blank):
-        yield f"{len(blank):,} judgments have no grade, and their documents count as not judged"
+        have = counted(len(blank), "judgment has", "judgments have")
+        yield f"{have} no grade; such documents count as not judged"
     told: set[tuple[str, ...]] = set()
     for rel, queries in reversed(tuple(scores.barren.items())):
         least = "above 0" if rel == ABOVE_0 else f"{rel:g} or more"
         if queries not in told:
             yield f"without a document graded {least}, scores 0: {_listed(queries)}"
         told.add(queries)
+    if said := said_of_shared(_answered(scores)):
+        yield said
     for each in scores.systems:
-        if each.missing:
-            yield f"{each.system}: judged but not answered, scores 0: {_listed(each.missing)}"
-        if each.ignored:
-            yield f"{each.system}: answered but not judged, does not count: {_listed(each.ignored)}"
+        yield from _about_system(each, scores.queries)
+
+
+def _about_system(system: SystemScores, judged: tuple[str, ...]) -> Iterator[str]:
+    """Which queries a system does not answer, or answers in vain."""
+    name, missing, ignored = system.system, system.missing, system.ignored
+    if ignored and len(missing) == len(judged):
+        yield (
+            f"{name}: answers {_listed(ignored)} and none of the judged {_listed(judged)}, so it "
+            f"scores 0. {IDS_OR_WORDS}"
+        )
+        return
+    if missing:
+        yield f"{name}: judged but not answered, scores 0: {_listed(missing)}"
+    if ignored:
+        yield f"{name}: answered but not judged, does not count: {_listed(ignored)}"
+
+
+def _answered(scores: Scores) -> list[tuple[str, list[str]]]:
+    """The queries that each system answers, judged or not."""
+    found = []
+    for each in scores.systems:
+        missing = set(each.missing)
+        answered = [query for query in scores.queries if query not in missing]
+        found.append((each.system, [*answered, *each.ignored]))
+    return found
 
 
 def _listed(queries: tuple[str, ...]) -> str:
     shown = ", ".join(queries[:3])
     more = f" and {len(queries) - 3:,} more" if len(queries) > 3 else ""
-    return f"{len(queries):,} {'query' if len(queries) == 1 else 'queries'} ({shown}{more})"
+    return f"{counted(len(queries), 'query', 'queries')} ({shown}{more})"

@@ -10,6 +10,7 @@ import click
 from xlmetrics.cli.group import main
 from xlmetrics.cli.shared import PATH, shown_progress
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,6 +75,6 @@ def score(
         write_workbook(card, output)
     else:
         save_text(scores_as(form, card, per_query=per_query), output)
-    click.echo(
-        f"{output}: {len(card.scores.systems)} systems, {len(card.scores.queries):,} judged queries"
-    )
+    systems = counted(len(card.scores.systems), "system")
+    queries = counted(len(card.scores.queries), "judged query", "judged queries")
+    click.echo(f"{output}: {systems}, {queries}")

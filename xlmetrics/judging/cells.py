@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xlmetrics.model import is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from xlmetrics.judging.manifest import Code
@@ -155,6 +155,26 @@ class CellReader:
         raise Unclear(
             f"gives {shown(value)} as the reason why there is no grade", self._choose_code
         )
+
+
+def bad_labels(scale: Scale, codes: Mapping[Code, str]) -> Iterator[tuple[float, str]]:
+    """The grades whose label, typed by a rater, could mean something else; and what is wrong."""
+    reasons = {_plain(word) for code, words in codes.items() for word in (code, words)}
+    known: dict[str, float] = {}
+    for level in scale.levels:
+        label = _plain(level.label).strip(_BESIDE)
+        number = _NUMBER_WORDS.get(label, _number(label))
+        if number not in (None, level.grade):
+            fault = f"which reads as the grade {number:g}; give it another"
+        elif label in reasons:
+            fault = "which says why there is no grade; give it another"
+        elif label in known:
+            fault = f"as {known[label]:g} is; tell them apart"
+        else:
+            if label:
+                known[label] = level.grade
+            continue
+        yield level.grade, f"is labelled {level.label!r}, {fault}"
 
 
 def text_of(value: Value) -> str:

@@ -290,7 +290,7 @@ def test_one_frame_is_enough(tmp_path: Path) -> None:
     [
         (7, "int: is neither a path nor a frame"),
         (pl.DataFrame({"query": ["a"], "text": ["b"]}), "the frame: holds queries, and no run"),
-        (pl.DataFrame({"x": ["a"]}), "the frame: holds no columns that are known, and no run"),
+        (pl.DataFrame({"x": ["a"]}), "no run. Give runs first, and these as queries= or doc"),
         ([], "no run returns a document"),
     ],
 )

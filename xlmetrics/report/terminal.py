@@ -10,6 +10,7 @@ from rich.text import Text
 
 from xlmetrics.check import Verdict
 from xlmetrics.model import NotChecked, Severity, is_number
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,7 +68,8 @@ def _print_cells(console: Console, cells: Sequence[MeasureCell]) -> None:
     if shown:
         console.print(_cells_table(shown))
     if len(shown) < len(cells):
-        console.print(f"{len(cells) - len(shown)} measure cells are right")
+        right = counted(len(cells) - len(shown), "measure cell is", "measure cells are")
+        console.print(f"{right} right")
 
 
 def _cells_table(cells: Sequence[MeasureCell]) -> Table:
@@ -113,8 +115,8 @@ def _lines(finding: Finding) -> Iterator[str]:
 
 def _summary(report: Report) -> str:
     mistakes = len(report.mistakes)
-    found = "no mistake" if not mistakes else f"{mistakes} mistake{'s' if mistakes > 1 else ''}"
     return (
-        f"{found}: {len(report.cells)} measure cells and {report.formulas} formulas, "
-        f"{len(report.not_checked)} not checked"
+        f"{counted(mistakes, 'mistake') if mistakes else 'no mistake'}: "
+        f"{counted(len(report.cells), 'measure cell')} and {counted(report.formulas, 'formula')}, "
+        f"{len(report.not_checked):,} not checked"
     )

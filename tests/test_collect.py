@@ -320,7 +320,7 @@ HANDLING: list[tuple[Callable[[Worksheet], object], str, str]] = [
     (header_sorted_in, "012321", ""),
     (filtered, "012321", ""),
     (rows_inserted, "012321", ""),
-    (judged_row_inserted, "012321", "row 4: was added, and nothing says which document"),
+    (judged_row_inserted, "012321", "row 5: was added, and nothing says which document"),
     (row_deleted, "0!2321", "ann-1.xlsx: the row of document '04561' of query 'q0' is gone"),
     (row_duplicated, "012321", "told: rows that stand more than once and say the same: 1"),
     (row_contradicted, "0!2321", "judged more than once, and differently: 1 (ann-1.xlsx, Judge"),
@@ -333,8 +333,8 @@ HANDLING: list[tuple[Callable[[Worksheet], object], str, str]] = [
     (keys_damaged, "012321", "told: rows without their key, known by their ids: 2"),
     (keys_lower_with_spaces, "012321", ""),
     (keys_column_deleted, "012321", "told: rows without their key, known by their ids: 6"),
-    (key_and_ids_damaged, "!12321", "row 4: document '04560' of query 'q0' has lost its key, and"),
-    (keys_and_ids_damaged, "!!!!!1", "row 6: document '04562' of query 'q0' has lost its key"),
+    (key_and_ids_damaged, "!12321", "row 5: document '04560' of query 'q0' has lost its key, and"),
+    (keys_and_ids_damaged, "!!!!!1", "row 7: document '04562' of query 'q0' has lost its key"),
     (damaged_row_of_unknown_looks, "!12321", "has neither its key nor ids that are known (grade"),
     (keys_sorted_apart, "!!!!!!", "has its key beside the ids of document '04565' of query"),
     (keys_shifted, "!!!!!!", "has its key beside the ids of document"),
@@ -522,7 +522,7 @@ def test_a_packet_that_came_back_twice(tmp_path: Path) -> None:
     packets.edit("ann", lambda sheet: fill(sheet, [3]))
     found = collect([packets.folder], packets.manifest_path)
     assert outcomes(found) == "!12321"
-    assert "3 (ann-1.xlsx, Judge, row 4); 0 (copy.xlsx, Judge, row 4)" in found.findings[0].what
+    assert "3 (ann-1.xlsx, Judge, row 5); 0 (copy.xlsx, Judge, row 5)" in found.findings[0].what
     assert "leave that file out" in found.findings[0].mend
 
 
@@ -1068,7 +1068,7 @@ def test_the_command_tells_all_and_exits_by_it(
     assert "; 1 finding\n" in result.output
     assert result.exit_code == 1
     assert (
-        "ann-1.xlsx, Judge, row 4: document '04560' of query 'q0' has the grade 9" in result.output
+        "ann-1.xlsx, Judge, row 5: document '04560' of query 'q0' has the grade 9" in result.output
     )
     result = run("collect", "packets")
     assert result.exit_code == 2

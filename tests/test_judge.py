@@ -169,13 +169,13 @@ def test_a_packet_is_safe_and_locked(files: dict[str, Path], tmp_path: Path) -> 
     manifest = read_manifest(tmp_path / "out" / "manifest.json")
     book = openpyxl.load_workbook(path)
     sheet = book["Judge"]
-    headings = [cell.value for cell in sheet[3]]
+    headings = [cell.value for cell in sheet[4]]
     assert headings == [
         *("Query", "What is wanted", "Title", "Text", "Link"),
         *("Grade", "Can't judge", "Note", "Query id", "Document id", "Row"),
     ]
     at = {heading: place for place, heading in enumerate(headings)}
-    rows = list(sheet.iter_rows(min_row=4))
+    rows = list(sheet.iter_rows(min_row=5))
     assert len(rows) == len(manifest.packets[0].rows)
     for row, given in zip(rows, manifest.packets[0].rows, strict=True):
         assert all(cell.data_type in ("s", "inlineStr", "n") for cell in row)
@@ -193,8 +193,24 @@ def test_a_packet_is_safe_and_locked(files: dict[str, Path], tmp_path: Path) -> 
     assert sheet.protection.sheet
     assert not sheet.protection.password
     assert not sheet.protection.autoFilter  # may be used
-    assert sheet.auto_filter.ref == f"A3:K{3 + len(rows)}"  # the hidden ids are sorted along
+    assert sheet.auto_filter.ref == f"A4:K{4 + len(rows)}"  # the hidden ids are sorted along
     assert not check(path).findings
+
+
+@pytest.mark.parametrize("snippet", ["", "snippet"])
+def test_the_head_is_not_cut_off(snippet: str, tmp_path: Path) -> None:
+    """The title has room up to the progress beside it, and the hint has its row for itself."""
+    path = tmp_path / "results.csv"
+    path.write_text(f"query,doc,title,snippet\ntea,1,One,{snippet}\n")
+    done = judge(path, Plan(raters=("annabella-maria", "bo"), calibrate=1), folder=tmp_path / "out")
+    sheet = openpyxl.load_workbook(done.paths[0]).worksheets[0]
+    assert sheet["A1"].value == "annabella-maria: calibration"
+    progress = next(cell.column for cell in sheet[1][1:] if cell.value is not None)
+    widths = [sheet.column_dimensions["ABC"[at - 1]].width for at in range(1, progress)]
+    assert sum(widths) > 1.7 * len(sheet["A1"].value)
+    hint, *others = [cell.value for cell in sheet[3]]
+    assert hint.startswith("Type a grade")
+    assert set(others) == {None}
 
 
 def test_returned_work_is_never_overwritten(files: dict[str, Path], tmp_path: Path) -> None:
@@ -222,7 +238,7 @@ def test_one_table_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "3 documents of 2 queries to judge, in 3 rows of 1 packet; seed 0" in result.output
     assert "nothing tells the title of 1 document: '3'" in result.output
     sheet = openpyxl.load_workbook("packets/rater-1.xlsx")["Judge"]
-    assert [cell.value for cell in sheet[3]][:3] == ["Query", "Title", "Grade"]
+    assert [cell.value for cell in sheet[4]][:3] == ["Query", "Title", "Grade"]
 
 
 def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
@@ -231,7 +247,7 @@ def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
     done = judge([path], Plan(), folder=tmp_path / "out")
     assert f"{path}: 1 row tells otherwise of a document: the first row is kept" in done.remarks
     sheet = openpyxl.load_workbook(done.paths[0])["Judge"]
-    assert [sheet.cell(row, 3).value for row in (4, 5)] == ["x", "x"]
+    assert [sheet.cell(row, 3).value for row in (5, 6)] == ["x", "x"]
 
 
 def in_pandas(frame: pl.DataFrame) -> pd.DataFrame:
@@ -282,7 +298,7 @@ def test_one_frame_is_enough(tmp_path: Path) -> None:
     done = xlmetrics.judge(frame, folder=tmp_path)
     assert done.remarks == ()
     sheet = openpyxl.load_workbook(done.paths[0]).worksheets[0]
-    assert {sheet.cell(row, 2).value for row in (4, 5)} == {"One", "Two"}
+    assert {sheet.cell(row, 2).value for row in (5, 6)} == {"One", "Two"}
 
 
 @pytest.mark.parametrize(

@@ -2,22 +2,31 @@
 
 import csv
 import json
+from functools import partial
+from itertools import takewhile
+from random import Random
 
+import openpyxl
 import pandas as pd
 import polars as pl
 import pytest
 from click.testing import CliRunner
 
-from xlmetrics import parse_measure, recompute, score
+from xlmetrics import parse_measure, score
+from xlmetrics.check import check
 from xlmetrics.cli import main
 from xlmetrics.collection import Judgments
-from xlmetrics.engine.libreoffice import recalculate
+from xlmetrics.engine import Calculation
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats import read_judgments
-from xlmetrics.model import agree
+from xlmetrics.layout.live import live_name, settings_for
 from xlmetrics.read import read_workbook
 from xlmetrics.report.scores import scores_as
 from xlmetrics.scorecard import named, write_workbook
+from xlmetrics.template.words import english
+from xlmetrics.witnesses import Engine
+
+approx = partial(pytest.approx, rel=1e-9, abs=1e-9)
 
 QRELS = "q1 0 a 3\nq1 0 b 0\nq1 0 c 1\nq2 0 a 2\nq3 0 z 0\nq4 0 y 1\n"
 RUNS = {
@@ -117,29 +126,167 @@ def test_a_file_is_written_once_and_its_ending_says_the_form(files, tmp_path):
     assert "its ending does not say the format" in told(*files, "-o", tmp_path / "x.doc").output
 
 
+def live(files, tmp_path, measures="nDCG@10 RR P@10 R@10 AP", **more):
+    """A workbook of scores, the card that it is of, and what it said."""
+    card = score(files[0], files[1:], measures, keep_lists=True, **more)
+    path = tmp_path / "live.xlsx"
+    return path, card, write_workbook(card, path)
+
+
+def drawn(tmp_path, seed):
+    """Files at random: ties, holes, lists of any length, queries that a system does not answer."""
+    random = Random(seed)
+    queries = [f"q{at}" for at in range(random.randint(2, 6))]
+    grades = random.choice([[0, 1, 2, 3], [0, 1], [-1, 0, 2], [0.5, 1.5, 2]])
+    docs = [f"d{at}" for at in range(40)]
+    judged = [
+        f"{query},{doc},{random.choice(grades)}"
+        for query in queries
+        for doc in random.sample(docs, random.randint(1, 25))
+    ]
+    paths = [tmp_path / "judgments.csv"]
+    paths[0].write_text("query,doc,grade\n" + "\n".join(judged))
+    for name in ("one", "two", "three"):
+        lines = [
+            f"{query} Q0 {doc} 0 {random.choice([1, 1, 2, 3])} {name}"
+            for query in [*random.sample(queries, random.randint(1, len(queries))), "other"]
+            for doc in random.sample(docs, random.choice([1, 5, 12, 30]))
+        ]
+        paths.append(tmp_path / f"{name}.run")
+        paths[-1].write_text("\n".join(lines))
+    return paths
+
+
+def tables_of(book):
+    """The table of live measures, and those of the comparisons, measure by measure."""
+    return sorted(book.tables, key=lambda table: (table.kind != "pooled", table.number))
+
+
+def shown(path, title, top, columns):
+    """The rows below the row that begins with a heading, up to the first blank one."""
+    sheet = openpyxl.load_workbook(path, data_only=True)[title]
+    rows = [row[:columns] for row in sheet.iter_rows(values_only=True)]
+    at = next(at for at, row in enumerate(rows) if row[0] == top)
+    return rows[at], list(takewhile(lambda row: row[0] is not None, rows[at + 1 :]))
+
+
 def test_the_workbook_is_live(files, tmp_path):
     path = tmp_path / "scores.xlsx"
-    assert told(*files, "-o", path).exit_code == 0
+    assert told(*files, "-o", path).output == f"{path}: 3 systems, 4 judged queries\n"
     book = read_workbook(path)
-    assert [sheet.title for sheet in book.sheets][:3] == ["Scores", "nDCG@10", "RR"]
-    values = recompute(path)
-    formulas = list(book.formulas())
-    assert len(formulas) == 3 * 6 + 4 * 2 * 5 + 7 * 2 * 5
-    for cell in formulas:
-        assert agree(values[cell.address], cell.value), cell
+    assert [sheet.title for sheet in book.sheets] == [
+        *("Scores", "Metrics", "Judgments", "Differences", "Lists", "Ideal")
+    ]
+    report = check(path)
+    assert not report.findings
+    assert not report.not_checked
+    calculation = Calculation(book)
+    pooled, first, *_ = tables_of(book)
+    before = first["mean_score"].first
+    assert calculation.values()[before] == pytest.approx(0.364291, abs=1e-6)
+    changed = dict.fromkeys(pooled["judged"].addresses(), 3)
+    assert calculation.values(changed)[before] > 0.44
+
+
+MEASURES = (
+    "nDCG@10 RR P@10 R@10 AP",
+    "nDCG(gain='exp')@3 RR@3 RR AP@3 AP P(rel=2)@3 nDCG@10 ERR(max_grade=9)@20",
+    "R@20 AP(rel=2) Bpref nDCG",
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_live_scores_are_those_of_the_table(tmp_path, seed):
+    files = drawn(tmp_path, seed)
+    path, card, said = live(files, tmp_path, MEASURES[seed % 3], baseline="two")
+    report = check(path)
+    assert not report.findings
+    assert not report.not_checked
+    measures = [each for each in card.scores.measures if each.averaged]
+    _, means = shown(path, "Scores", "System", 2 + len(measures))
+    for row, each in zip(means, card.scores.systems, strict=True):
+        assert row == (each.system, row[1], *(approx(each.mean(measure)) for measure in measures))
+    _, compared = shown(path, "Scores", "Measure", 9)
+    for row, each in zip(compared, card.comparisons, strict=True):
+        figures = (each.difference, *each.outcomes, each.deviation, each.t, each.p_t)
+        assert row[1:] == (
+            each.system,
+            *(None if value is None else approx(value) for value in figures),
+        )
+    settings = settings_for(card.scores.measures)
+    on_sheet = {measure: live_name(measure, settings) for measure in measures}
+    heads, lines = shown(path, "Metrics", "Query", 10)
+    for measure, name in on_sheet.items():
+        if name:
+            column = heads.index(english()[f"figure.{name}"])
+            values = {(query, system): row[column] for row in lines for query, system in [row[:2]]}
+            for each in card.scores.systems:
+                for query, value in zip(card.scores.queries, each.values[measure], strict=True):
+                    assert values[query, each.system] == approx(value), (measure, query)
+    given = [str(measure) for measure, name in on_sheet.items() if not name]
+    assert said == (
+        (f"given as numbers, which do not follow the grades: {', '.join(given)}",) if given else ()
+    )
+
+
+def test_other_settings_give_what_score_gives(tmp_path):
+    """Whoever changes k, gain and threshold reads what `score` prints for them, however deep."""
+    files = drawn(tmp_path, 0)
+    path, _, _ = live(files, tmp_path, "nDCG@10 RR@10 P@10 R@10 AP@10")
+    book = read_workbook(path)
+    pooled, *tables = tables_of(book)
+    calculation = Calculation(book)
+    for k, gain, rel in ((1, "linear", 2), (25, "exponential", 1), (1000, "linear", 3)):
+        settings = {"k": k, "gain": gain, "rel": rel}
+        values = calculation.values({pooled[name].first: each for name, each in settings.items()})
+        binary = [f"{name}(rel={rel})@{k}" for name in ("RR", "P", "R", "AP")]
+        names = [f"nDCG(gain={gain})@{k}", *binary, f"Judged@{k}"]
+        other = score(files[0], files[1:], names).scores
+        for table, measure in zip(tables, other.measures, strict=True):
+            means = [values[each] for each in table["mean_score"].addresses()]
+            assert means == [approx(each.mean(measure)) for each in other.systems], measure
 
 
 @pytest.mark.libreoffice
-def test_libreoffice_computes_the_same(files, tmp_path):
-    path = tmp_path / "scores.xlsx"
-    write_workbook(score(files[0], files[1:], "nDCG(gain='exp')@10 P(rel=2)@5"), path)
-    (copy,) = recalculate([path], tmp_path / "copy")
-    truth = read_workbook(copy).cells
-    for cell in read_workbook(path).formulas():
-        one, other = (
-            "" if each.value is None else each.value for each in (truth[cell.address], cell)
-        )
-        assert agree(one, other), cell
+def test_libreoffice_computes_the_same(tmp_path):
+    path, _, _ = live(drawn(tmp_path, 1), tmp_path, MEASURES[1])
+    report = check(path, Engine.BOTH)
+    assert not report.findings
+    assert not report.not_checked
+
+
+def test_one_system_alone_has_nothing_to_be_held_against(files, tmp_path):
+    path, _, _ = live(files[:2], tmp_path)
+    titles = [sheet.title for sheet in read_workbook(path).sheets]
+    assert titles == ["Scores", "Metrics", "Judgments", "Lists", "Ideal"]
+    assert not check(path).findings
+
+
+def test_ids_that_no_cell_holds_are_shown_all_the_same(tmp_path):
+    frame = pl.DataFrame({"query": ["a\x1b"], "doc": ["=d\x00"], "grade": [1]})
+    run = pl.DataFrame({"query": ["a\x1b"], "doc": ["=d\x00"], "rank": [1]})
+    path, _, _ = live([frame, {"s\x01": run}], tmp_path)
+    assert not check(path).findings
+
+
+def test_too_much_to_be_live_is_given_as_numbers(files, tmp_path, monkeypatch):
+    monkeypatch.setattr("xlmetrics.layout.scores.MAX_LIVE_ROWS", 10)
+    path = tmp_path / "numbers.xlsx"
+    told_so = told(*files, "-o", path).output
+    assert "17 rows of grades and lists are too many for live measures" in told_so
+    book = read_workbook(path)
+    titles = [sheet.title for sheet in book.sheets]
+    assert titles == ["Scores", "Differences", "Given scores"]
+    assert any("too many for live measures" in str(cell.value) for cell in book.sheets[0].cells)
+    report = check(path)
+    assert not report.findings
+    assert not report.not_checked
+
+
+def test_what_kept_no_lists_is_given_as_numbers(files, tmp_path):
+    path = tmp_path / "numbers.xlsx"
+    assert write_workbook(score(files[0], files[1:]), path) == ()
+    assert [sheet.title for sheet in read_workbook(path).sheets][-1] == "Given scores"
 
 
 def test_too_much_for_a_workbook(tmp_path):

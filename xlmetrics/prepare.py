@@ -33,7 +33,8 @@ from xlmetrics.judging.scale_file import read_scale, scale_of, usual_scale
 from xlmetrics.layout.judging.items import Items
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
 from xlmetrics.layout.judging.rows import headings
-from xlmetrics.layout.judging.solo import Listed, arrange_solo
+from xlmetrics.layout.judging.solo import arrange_solo
+from xlmetrics.layout.metrics import Listed
 from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS
 from xlmetrics.template.words import english, read_words
 from xlmetrics.text import MAX_LENGTH, complaint_about_text, counted
@@ -257,8 +258,11 @@ def _listed(runs: Sequence[Run], depth: int) -> list[Listed]:
             number += 1
             name = f"{run.name} {number}"
         top = run.rows.filter(pl.col("rank") <= depth)
-        groups = top.group_by("query", maintain_order=True).agg("doc")
-        found[name] = Listed(name, dict(groups.iter_rows()))
+        places: dict[str, list[tuple[int, str]]] = {}
+        for query, rank, doc in top.select("query", "rank", "doc").iter_rows():
+            places.setdefault(query, []).append((rank, doc))
+        returned = {query: len(docs) for query, docs in places.items()}
+        found[name] = Listed(name, places, returned)
     return list(found.values())
 
 

@@ -17,10 +17,12 @@ from xlmetrics.errors import BadMeasureInput, XlmetricsError
 from xlmetrics.formats import read_runs, run_from_frame
 from xlmetrics.formats.given import given_judgments, said_of
 from xlmetrics.formats.query_names import IDS_OR_WORDS, said_of_shared
+from xlmetrics.layout.live import settings_for
 from xlmetrics.measures import parse_measure
 from xlmetrics.scoring.comparison import compare
 from xlmetrics.scoring.like import tool_named
 from xlmetrics.scoring.like.tool import ABOVE_0
+from xlmetrics.scoring.lists import list_of, lists_of
 from xlmetrics.scoring.matched import match
 from xlmetrics.scoring.scores import score as score_matched
 from xlmetrics.text import counted
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from xlmetrics.measures import Measure
     from xlmetrics.scoring.comparison import Comparison
     from xlmetrics.scoring.like.tool import Tool
+    from xlmetrics.scoring.lists import Lists, SystemList
     from xlmetrics.scoring.matched import Matched, Real
     from xlmetrics.scoring.scores import Scores, SystemScores
 
@@ -57,12 +60,16 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """Scores, comparisons with the baseline, what a tool would print, and what there is to say."""
+    """Scores, comparisons with the baseline, what a tool would print, and what there is to say.
+
+    ``lists`` are what a workbook needs to compute the scores itself, where they were kept.
+    """
 
     scores: Scores
     comparisons: tuple[Comparison, ...]
     likeness: Likeness | None
     remarks: tuple[str, ...]
+    lists: Lists | None = None
 
     def means(self) -> pl.DataFrame:
         """A row a system, a column a measure; null for what has no mean, such as DCG."""
@@ -101,6 +108,7 @@ def score(
     *,
     baseline: str | None = None,
     like: str | None = None,
+    keep_lists: bool = False,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Scorecard:
     """Score runs against judgments, and hold the systems against the baseline.
@@ -113,6 +121,7 @@ def score(
         measures: names such as "nDCG@10 RR P(rel=2)@5", apart by spaces, or a list of them.
         baseline: the system that the others are held against; the first, unless named.
         like: quepid, opensearch, rre, elasticsearch or trec_eval, to see what it would print.
+        keep_lists: keep what ``write_workbook`` needs for live scores.
         progress: told after each run how many are done, and of how many where runs are listed.
 
     Raises:
@@ -122,15 +131,19 @@ def score(
     held = given_judgments(judgments)
     asked, assumed = _measures(named(measures) if isinstance(measures, str) else measures, held)
     remarks = [*(said_of(judgments, remark) for remark in held.remarks), *assumed]
+    depth = settings_for(asked).depth
     seen: list[Matched] = []
     as_seen: list[Matched] = []
     sources: list[str] = []
+    kept: list[SystemList] = []
     listed = len(runs) if isinstance(runs, list | tuple | dict) else 1
     progress(0, listed)
     for source, run in _runs(runs):
         remarks += [said_of(source or run.name, remark) for remark in run.remarks]
         sources.append(str(source or run.name))
         seen.append(_matched(judgments, held, run))
+        if keep_lists:
+            kept.append(list_of(held, run, depth))
         if tool is not None:
             ordered = tool.order(run)
             as_seen.append(seen[-1] if ordered is run else _matched(judgments, held, ordered))
@@ -146,11 +159,15 @@ def score(
         compare(scores, baseline),
         likeness,
         (*dict.fromkeys(remarks), *_remarks(held, scores)),
+        lists_of(held, tuple(kept)) if keep_lists else None,
     )
 
 
-def write_workbook(card: Scorecard, path: Path) -> None:
-    """Write the scores of each query as a workbook, with live means and comparisons.
+def write_workbook(card: Scorecard, path: Path) -> tuple[str, ...]:
+    """Write a workbook that computes the scores from the grades, and compares the systems.
+
+    Scores whose lists were not kept, and those that are too many, are given as numbers; gives
+    what there is to say of that.
 
     Raises:
         XlmetricsError: there are too many for a workbook, or the file cannot be written.
@@ -159,7 +176,9 @@ def write_workbook(card: Scorecard, path: Path) -> None:
     from xlmetrics.template.words import english
     from xlmetrics.xlsx.write import write_workbook as write
 
-    write(arrange_scores(card.scores, card.comparisons, english()), path)
+    workbook, remarks = arrange_scores(card.scores, card.comparisons, card.lists, english())
+    write(workbook, path)
+    return remarks
 
 
 def save_text(text: str, path: Path) -> None:

@@ -66,13 +66,22 @@ def score(
     if output is not None and output.exists() and not force:
         raise XlmetricsError(f"{output}: is there already. Give another name, or --force.")
     with shown_progress("scoring") as progress:
-        card = score(judgments, runs, measures, baseline=baseline, like=like, progress=progress)
+        card = score(
+            judgments,
+            runs,
+            measures,
+            baseline=baseline,
+            like=like,
+            keep_lists=form == "xlsx",
+            progress=progress,
+        )
     if output is None:
         coloured = sys.stdout.isatty()
         click.echo(scores_as(form, card, per_query=per_query, coloured=coloured), nl=False)
         return
     if form == "xlsx":
-        write_workbook(card, output)
+        for remark in write_workbook(card, output):
+            click.echo(f"{output}: {remark}", err=True)
     else:
         save_text(scores_as(form, card, per_query=per_query), output)
     systems = counted(len(card.scores.systems), "system")

@@ -77,7 +77,7 @@ def arrange_scores(
     book = _Scorebook(scores, comparisons, measures, words)
     if lists and fits:
         book.place_live(lists, judged)
-    book.place_given(rows if lists and not fits else 0)
+    book.place_given(rows if rows > MAX_LIVE_ROWS else 0)
     remarks = []
     if rows > MAX_LIVE_ROWS:
         remarks.append(

@@ -272,12 +272,12 @@ class MetricsSheets:
     def _measured(self, canvas: Canvas, cells: Sequence[Cell]) -> Sheet:
         """The sheet of the measures, with a chart of the means."""
         words, count = self._words, len(self._asked.systems)
-        top = _MEANS_TOP + count + 2
+        top, right = _MEANS_TOP + count + 2, 2 + len(self._measures)
         names = canvas.area(_MEANS_TOP + 1, 1, _MEANS_TOP + count)
         chart = Chart(
             "bar",
             words["heading.means"],
-            canvas.area(top, 1, top + _CHART_ROWS - 1, 8),
+            canvas.area(top, 1, top + _CHART_ROWS - 1, right),
             names,
             tuple(
                 Series(words[f"figure.{name}"], self._fields[f"mean_{name}"])
@@ -295,7 +295,7 @@ class MetricsSheets:
             tuple(cells),
             widths,
             {1: TITLE_HEIGHT} | heading_heights(canvas, widths, _MEANS_TOP, self._header),
-            print_area=canvas.extent()._replace(right=2 + len(self._measures)),
+            print_area=canvas.extent()._replace(right=right),
             validations=tuple(canvas.validations),
             highlights=tuple(canvas.highlights),
             charts=(chart,),

@@ -95,6 +95,15 @@ def test_json_holds_everything(files):
     assert "divides by the documents returned" in like["why"]["P@10"]
 
 
+def test_a_reason_that_holds_for_several_measures_is_said_once(files):
+    out = told(*files, "--like", "trec_eval").output
+    (line,) = [line for line in out.splitlines() if "32-bit" in line]
+    assert line.strip() == (
+        "nDCG@10, RR, P@10, R@10, AP: ranks documents by their scores as 32-bit floats, equal ones "
+        "by id, descending (a run without scores keeps its ranks); cuts grades to whole numbers"
+    )
+
+
 def test_csv_is_read_back(files):
     rows = list(csv.DictReader(told(*files, "--format", "csv").output.splitlines()))
     assert [row["system"] for row in rows] == list(RUNS)

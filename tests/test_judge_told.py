@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
+from xlmetrics import prepare
 from xlmetrics.cli import main
 from xlmetrics.collection import Queries
 from xlmetrics.errors import XlmetricsError
@@ -133,6 +134,23 @@ def test_texts_that_no_cell_can_show_are_told(tmp_path: Path) -> None:
     sheet = openpyxl.load_workbook(done.paths[0]).worksheets[0]
     cut = {str(sheet.cell(row, 4).value).endswith("[cut]") for row in (5, 6, 7)}
     assert cut == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("limit", "complaint"),
+    [
+        ("MAX_JUDGED_ROWS", "the pool has 3 documents, and one workbook is to hold 2 at most"),
+        ("MAX_CELLS", "cells, and no more than 2 are read when it is collected"),
+    ],
+)
+def test_a_solo_workbook_that_could_not_be_read_is_refused(
+    limit: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prepare, limit, 2)
+    run = pl.DataFrame({"query": ["1"] * 3, "doc": ["a", "b", "c"]})
+    with pytest.raises(XlmetricsError, match=complaint):
+        judge(run, solo=True, folder=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_one_is_one_and_two_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.files.limits import MAX_CELLS
 from xlmetrics.formats.complaints import Complaints, excerpt
 from xlmetrics.formats.given import given_judgments, said_of
 from xlmetrics.formats.query_names import IDS_OR_WORDS, ids_by_words, named_by_id
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from xlmetrics.judging.manifest import Order
     from xlmetrics.judging.pool import Pool
     from xlmetrics.judging.scale import Scale
+    from xlmetrics.model import Workbook
     from xlmetrics.template.words import Words
 
 FOLDER = Path("packets")
@@ -174,9 +176,7 @@ def judge(
             plan.order == "blind",
         )
         workbook = (
-            arrange_solo(
-                content, _asked(found, given), _listed(lists, plan.depth), plan.depth, words
-            )
+            _arranged_solo(content, found, given, plan.depth, words)
             if solo
             else arrange_packet(content, words)
         )
@@ -241,6 +241,27 @@ def _refuse_what_no_cell_holds(given: Together, depth: int) -> None:
     for query in given.queries.rows["query"]:
         look_at(query, "the query", "the queries")
     complaints.settle()
+
+
+def _arranged_solo(
+    content: PacketContent, found: Pool, given: Together, depth: int, words: Words
+) -> Workbook:
+    """The workbook that measures itself; raises XlmetricsError where it would be too large."""
+    smaller = "Give fewer runs, a smaller --depth, or leave out --solo."
+    if found.size > MAX_JUDGED_ROWS:
+        raise XlmetricsError(
+            f"--solo: the pool has {found.size:,} documents, and one workbook is to hold "
+            f"{MAX_JUDGED_ROWS:,} at most. {smaller}"
+        )
+    lists = _listed([run for run, _ in given.runs], depth)
+    workbook = arrange_solo(content, _asked(found, given), lists, depth, words)
+    cells = sum(len(sheet.cells) for sheet in workbook.sheets)
+    if cells > MAX_CELLS:
+        raise XlmetricsError(
+            f"--solo: the workbook would have {cells:,} cells, and no more than {MAX_CELLS:,} "
+            f"are read when it is collected. {smaller}"
+        )
+    return workbook
 
 
 def _asked(found: Pool, given: Together) -> list[tuple[str, str]]:

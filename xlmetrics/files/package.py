@@ -119,6 +119,12 @@ class Package:
         mend = "If you trust it, open it in Excel or LibreOffice and save it under a new name."
         return UnreadableFile(self._path, f"this file is not safe to read: {_shown(what)}", mend)
 
+    def too_large(self, what: str) -> UnreadableFile:
+        """The error for a file that holds more than is read."""
+        return UnreadableFile(
+            self._path, f"this file is too large: {what}", "Split it into several."
+        )
+
     def _content(self) -> bytes:
         path = self._path
         try:

@@ -1,5 +1,7 @@
 """What `xlmetrics judge` tells of what it is given, and what it takes for one and the same."""
 
+import sys
+from io import StringIO
 from pathlib import Path
 
 import openpyxl
@@ -9,6 +11,7 @@ from click.testing import CliRunner
 
 from xlmetrics import prepare
 from xlmetrics.cli import main
+from xlmetrics.cli.shared import shown_progress
 from xlmetrics.collection import Queries
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats.query_names import ids_by_words
@@ -162,3 +165,24 @@ def test_one_is_one_and_two_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "run, 1 row, from csv to trec-run" in said
     assert counted(0, "row") == "0 rows"
     assert counted(2_000, "query", "queries") == "2,000 queries"
+
+
+class Terminal(StringIO):
+    """A stream that somebody watches."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("stream", "seen"), [(Terminal, True), (StringIO, False)])
+def test_progress_is_shown_where_somebody_watches(
+    stream: type[StringIO], seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = stream()
+    monkeypatch.setattr(sys, "stderr", error)
+    monkeypatch.setenv("TERM", "xterm")
+    with shown_progress("packets") as progress:
+        progress(0, 2)
+        progress(1, 2)
+    assert ("packets" in error.getvalue() and "1/2" in error.getvalue()) == seen
+    assert bool(error.getvalue()) == seen

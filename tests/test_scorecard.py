@@ -350,8 +350,8 @@ def test_queries_that_runs_and_judgments_do_not_share_are_told(files):
     words = pl.DataFrame({"query": ["tea", "mug"], "doc": ["a", "b"]})
     remarks = score(files[0], {"words": words}).remarks
     assert remarks[-1] == (
-        "words: answers 2 queries (tea, mug) and none of the judged 4 queries (q1, q2, q3 and 1 "
-        "more), so it scores 0. Does one name queries by their ids, and another by their words?"
+        "words: answers 2 queries (tea, mug), and others are judged, 4 queries (q1, q2, q3 and 1 "
+        "more): it scores 0. Does one name queries by their ids, and another by their words?"
     )
     assert not any("not answered" in remark for remark in remarks)
 

@@ -294,7 +294,7 @@ def _about_system(system: SystemScores, judged: tuple[str, ...]) -> Iterator[str
     name, missing, ignored = system.system, system.missing, system.ignored
     if ignored and len(missing) == len(judged):
         yield (
-            f"{name}: answers {_listed(ignored)} and none of the judged {_listed(judged)}, so it "
+            f"{name}: answers {_listed(ignored)}, and others are judged, {_listed(judged)}: it "
             f"scores 0. {IDS_OR_WORDS}"
         )
         return

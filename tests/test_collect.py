@@ -342,9 +342,9 @@ HANDLING: list[tuple[Callable[[Worksheet], object], str, str]] = [
     (rows_torn_apart, "!!!!!!", "shows the query of other rows than its key: the columns"),
     (torn_within_a_query, "!!2321", "document '04560' of query 'q0' shows another document than"),
     (titles_edited, "012321", ""),
-    (title_pasted, "!12321", "shows another document than its key says"),
+    (title_pasted, "!12321", "shows another document than its key or ids say: one of them"),
     (titles_deleted, "012321", ""),
-    (query_pasted, "!12321", "shows the query of other rows"),
+    (query_pasted, "!12321", "shows the query of other rows than its key or ids: one of them"),
     (query_edited, "012321", ""),
     (sheet_renamed, "012321", ""),
     (names_lost, "012321", ""),
@@ -446,6 +446,20 @@ def test_notes_are_kept_whatever_became_of_the_row(tmp_path: Path) -> None:
     notes = found.judgments.rows["note"].to_list()
     assert notes[:4] == ["of a blank", "of a finding", 'with "quotes",\nlines', "7"]
     assert found.judgments.rows["grade"].to_list() == [None, None, 2, 3, 2, 1]
+
+
+@pytest.mark.parametrize("apart", [torn_within_a_query, rows_torn_apart, keys_sorted_apart])
+def test_a_note_that_may_be_about_another_document_is_quoted_and_not_taken(
+    tmp_path: Path, apart: Callable[[Worksheet], None]
+) -> None:
+    def edit(sheet: Worksheet) -> None:
+        fill(sheet, ["one", "two"], "Note")
+        apart(sheet)
+
+    found = alone(tmp_path, edit)
+    assert set(found.judgments.rows["note"].to_list()) <= {""}
+    quoted = [each.what for each in found.findings if "(note '" in each.what]
+    assert len(quoted) == 2
 
 
 def test_a_note_that_a_program_takes_for_a_formula_is_kept(tmp_path: Path) -> None:

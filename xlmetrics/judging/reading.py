@@ -31,6 +31,10 @@ _SORTED_APART = (
 )
 _TORN = Unclear(f"shows the query of other rows than its key: {_SORTED_APART}", _MEND)
 _OTHER = Unclear(f"shows another document than its key says: {_SORTED_APART}", _MEND)
+_PASTED = "one of them was typed or pasted over, so that its grade may be another's"
+_COPY = "Copy the row from an older copy of the file."
+_ONE_TORN = Unclear(f"shows the query of other rows than its key or ids: {_PASTED}", _COPY)
+_ONE_OTHER = Unclear(f"shows another document than its key or ids say: {_PASTED}", _COPY)
 _BESIDE_TORN = Unclear(
     "stands among rows whose columns were sorted without the hidden ones, and nothing tells "
     "whether its grade is still its own",
@@ -194,8 +198,8 @@ class _Reading:
         """Make findings of rows that were torn apart: what they show belongs to other keys.
 
         That is seen by the queries, each of which shows one text, and by the documents, where the
-        manifest tells what they show. Where several rows are torn, no other row is trusted but
-        those that show a document which stands in no other row.
+        manifest tells what they show. One such row by itself was pasted over. Where several are
+        torn, no other row is trusted but those that show a document which stands in no other row.
         """
         texts: dict[str, Counter[str]] = defaultdict(Counter)
         under: dict[str, set[str]] = defaultdict(set)
@@ -215,11 +219,11 @@ class _Reading:
         return [
             claim
             if claim.place in self._apart
-            else claim._replace(unclear=_TORN)
+            else _anothers(claim, _TORN if several else _ONE_TORN)
             if claim.place in torn
-            else claim._replace(unclear=claim.unclear or _OTHER)
+            else _anothers(claim, claim.unclear or (_OTHER if several else _ONE_OTHER))
             if claim.place in other
-            else claim._replace(unclear=_BESIDE_TORN)
+            else _anothers(claim, _BESIDE_TORN)
             if several and claim.place not in own
             else claim
             for claim in claims
@@ -290,7 +294,7 @@ class _Reading:
                 f"has its key beside the ids of document {doc!r} of query {query!r}: the hidden "
                 "columns were moved or sorted apart, so that its grade may be another's"
             )
-            return self._claimed(line, key, Unclear(what, _MEND))
+            return _anothers(self._claimed(line, key), Unclear(what, _MEND))
         elif by_id is None and any(line.ids):
             self._told["rows with damaged ids, known by their keys"] += 1
         return self._claimed(line, key)
@@ -368,6 +372,12 @@ class _Reading:
 
     def _stray(self, line: _Line, what: str, mend: str) -> None:
         self._findings.append(Finding(self._packet, line.place, f"{what}{_quoted(line)}", mend))
+
+
+def _anothers(claim: Claim, why: Unclear) -> Claim:
+    """A claim that may be about another document: its note is quoted, and not taken for its own."""
+    note = f" (note {shown(claim.note)})" if claim.note else ""
+    return claim._replace(note="", unclear=Unclear(f"{why.what}{note}", why.mend))
 
 
 def _quoted(line: _Line) -> str:

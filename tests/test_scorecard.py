@@ -105,11 +105,19 @@ def test_a_reason_that_holds_for_several_measures_is_said_once(files):
 
 
 def test_csv_is_read_back(files):
-    rows = list(csv.DictReader(told(*files, "--format", "csv").output.splitlines()))
+    rows = list(csv.DictReader(told(*files, "--format", "csv").stdout.splitlines()))
     assert [row["system"] for row in rows] == list(RUNS)
-    rows = list(csv.DictReader(told(*files, "--format", "csv", "--per-query").output.splitlines()))
+    rows = list(csv.DictReader(told(*files, "--format", "csv", "--per-query").stdout.splitlines()))
     assert len(rows) == 12
     assert float(rows[5]["nDCG@10"]) == 1.0
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_what_a_file_of_scores_alone_cannot_hold_is_said(files, tmp_path, ending):
+    said = told(*files, "-o", tmp_path / f"scores.{ending}").stderr
+    assert "judged but not answered, scores 0" in said
+    both = told(*files, "-o", tmp_path / f"like.{ending}", "--like", "quepid")
+    assert both.output == f"--like quepid: is no part of .{ending}. Leave one of the two out.\n"
 
 
 def test_markdown_and_latex_are_escaped(files):
@@ -124,7 +132,7 @@ def test_markdown_and_latex_are_escaped(files):
 def test_a_file_is_written_once_and_its_ending_says_the_form(files, tmp_path):
     for ending, start in (("csv", "system,"), ("md", "### "), ("tex", "% needs"), ("txt", "Mean")):
         path = tmp_path / f"scores.{ending}"
-        assert told(*files, "-o", path).output == f"{path}: 3 systems, 4 judged queries\n"
+        assert told(*files, "-o", path).stdout == f"{path}: 3 systems, 4 judged queries\n"
         assert path.read_text("utf-8").startswith(start)
     again = told(*files, "-o", path)
     assert (again.exit_code, again.output) == (
@@ -181,7 +189,7 @@ def shown(path, title, top, columns):
 
 def test_the_workbook_is_live(files, tmp_path):
     path = tmp_path / "scores.xlsx"
-    assert told(*files, "-o", path).output == f"{path}: 3 systems, 4 judged queries\n"
+    assert told(*files, "-o", path).stdout == f"{path}: 3 systems, 4 judged queries\n"
     book = read_workbook(path)
     assert [sheet.title for sheet in book.sheets] == [
         *("Scores", "Metrics", "Judgments", "Differences", "Lists", "Ideal")

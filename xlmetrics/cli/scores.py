@@ -63,6 +63,9 @@ def score(
     from xlmetrics.scorecard import save_text, score, write_workbook
 
     form = form or form_of(output)
+    scores_alone = form in ("csv", "xlsx")
+    if like and scores_alone:
+        raise XlmetricsError(f"--like {like}: is no part of .{form}. Leave one of the two out.")
     if output is not None and output.exists() and not force:
         raise XlmetricsError(f"{output}: is there already. Give another name, or --force.")
     with shown_progress("scoring") as progress:
@@ -75,6 +78,9 @@ def score(
             keep_lists=form == "xlsx",
             progress=progress,
         )
+    if scores_alone:
+        for remark in card.remarks:
+            click.echo(remark, err=True)
     if output is None:
         coloured = sys.stdout.isatty()
         click.echo(scores_as(form, card, per_query=per_query, coloured=coloured), nl=False)

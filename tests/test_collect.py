@@ -551,9 +551,12 @@ def test_what_is_no_packet_is_a_finding(tmp_path: Path) -> None:
     assert adds_up(found.collected)
 
 
-def test_packets_of_another_manifest_are_findings(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pairs", [[("x", "y")], PAIRS])
+def test_packets_of_another_manifest_are_findings(
+    tmp_path: Path, pairs: list[tuple[str, str]]
+) -> None:
     packets = write_packets(tmp_path)
-    packets.manifest_path.write_bytes(manifest_bytes(manifest(pairs=[("x", "y")], seed=8)))
+    packets.manifest_path.write_bytes(manifest_bytes(manifest(pairs=pairs, seed=8)))
     found = collect([packets.folder], packets.manifest_path)
     assert [each.what for each in found.findings] == [
         "belongs to none of the packets of this manifest"

@@ -256,10 +256,13 @@ class _Reading:
         return own, other
 
     def _most(self, lines: Sequence[_Line]) -> str:
-        """The packet that most rows belong to by their keys, or else by their ids."""
+        """The packet that most rows belong to by their keys, or else by their ids.
+
+        Rows that have keys of another manifest belong to no packet of this one.
+        """
         found = Counter(line.key[:6] for line in lines if line.key in self._known.rows)
         if not found:
-            ids = {line.ids for line in lines}
+            ids = {line.ids for line in lines if not line.key}
             for packet in self._known.packets:
                 found[packet] = len(ids & self._known.by_ids(packet).keys())
             most = max(found.values(), default=0)

@@ -31,7 +31,7 @@ SCALE = Scale(
 )
 CODES = ("query unclear", "document unclear", "later")
 GRADES = {"ann": [0, 1, 2, 3, 2, 1], "bo": [0, 1, 2, 3, 1, None], "cy": [0, 2, 2, 3, 0, 1]}
-HEADER, TOP = 3, 4
+HEADER, TOP = 4, 5
 
 
 def manifest(

@@ -147,7 +147,7 @@ COMPLAINTS = [
     ('"", "bad"', '"", "bed"', "decisions[2] for Graded = 'bed', which the question does not"),
     ('"", "bad"', '"", "bed"', "does not offer; did you mean bad?"),
     ('"", "bad"', '"", "zzz"', "does not offer; there are good, bad, odd"),
-    ('"", "bad"', '""', "2 questions and decisions[2].when holds 1 answers; give one for each"),
+    ('"", "bad"', '""', "2 questions and decisions[2].when holds 1 answer; give one for each"),
     ('"BAD"', '"worse"', "questions[2]: has the answer 'worse', which the question does not offer"),
     ('["yes", "no"]', '["yes", "YES"]', "questions[1]: offers the same option twice"),
     ('["yes", "no"]', '["yes"]', "questions[1].options: holds 1; give at least 2"),

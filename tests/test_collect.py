@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl.worksheet.worksheet import Worksheet
 
+import xlmetrics
 from tests.packets import (
     GRADES,
     HEADER,
@@ -183,6 +185,33 @@ def key_and_ids_damaged(sheet: Worksheet) -> None:
     sheet.cell(TOP, column(sheet, "Document id")).value = "4560"
 
 
+def keys_and_ids_damaged(sheet: Worksheet) -> None:
+    """One row keeps its ids; of the others one is blank, and one is known by its title alone."""
+    keys_column_deleted(sheet)
+    ids_damaged(sheet)
+    sheet.cell(LAST, column(sheet, "Document id")).value = "04565"
+    sheet.cell(TOP + 1, column(sheet, "Grade")).value = None
+    sheet.cell(TOP + 2, column(sheet, "Document id")).value = 0
+
+
+def damaged_row_of_unknown_looks(sheet: Worksheet) -> None:
+    key_and_ids_damaged(sheet)
+    sheet.cell(TOP, column(sheet, "Document id")).value = "other"
+    sheet.cell(TOP, column(sheet, "Title")).value = "other"
+
+
+def keys_shifted(sheet: Worksheet) -> None:
+    at = column(sheet, "Row")
+    keys = [sheet.cell(row, at).value for row in ROWS]
+    for row, key in zip(ROWS, [*keys[1:], keys[0]], strict=True):
+        sheet.cell(row, at).value = key
+
+
+def code_a_formula(sheet: Worksheet) -> None:
+    fill(sheet, [None])
+    fill(sheet, ["=later"], "Can't judge")
+
+
 def keys_sorted_apart(sheet: Worksheet) -> None:
     at = column(sheet, "Row")
     keys = [sheet.cell(row, at).value for row in ROWS]
@@ -291,7 +320,7 @@ HANDLING: list[tuple[Callable[[Worksheet], object], str, str]] = [
     (header_sorted_in, "012321", ""),
     (filtered, "012321", ""),
     (rows_inserted, "012321", ""),
-    (judged_row_inserted, "012321", "row 4: was added, and nothing says which document"),
+    (judged_row_inserted, "012321", "row 5: was added, and nothing says which document"),
     (row_deleted, "0!2321", "ann-1.xlsx: the row of document '04561' of query 'q0' is gone"),
     (row_duplicated, "012321", "told: rows that stand more than once and say the same: 1"),
     (row_contradicted, "0!2321", "judged more than once, and differently: 1 (ann-1.xlsx, Judge"),
@@ -304,14 +333,18 @@ HANDLING: list[tuple[Callable[[Worksheet], object], str, str]] = [
     (keys_damaged, "012321", "told: rows without their key, known by their ids: 2"),
     (keys_lower_with_spaces, "012321", ""),
     (keys_column_deleted, "012321", "told: rows without their key, known by their ids: 6"),
-    (key_and_ids_damaged, "!12321", "has neither its key nor ids that are known (grade '0')"),
-    (keys_sorted_apart, "!!!!!!", "has the key of one document and the ids of another"),
-    (rows_torn_apart, "!!!!!!", "shows the query of other rows, so that its grade may be theirs"),
+    (key_and_ids_damaged, "!12321", "row 5: document '04560' of query 'q0' has lost its key, and"),
+    (keys_and_ids_damaged, "!!!!!1", "row 7: document '04562' of query 'q0' has lost its key"),
+    (damaged_row_of_unknown_looks, "!12321", "has neither its key nor ids that are known (grade"),
+    (keys_sorted_apart, "!!!!!!", "has its key beside the ids of document '04565' of query"),
+    (keys_shifted, "!!!!!!", "has its key beside the ids of document"),
+    (code_a_formula, "!12321", "has a formula without a value as the reason why"),
+    (rows_torn_apart, "!!!!!!", "shows the query of other rows than its key: the columns"),
     (torn_within_a_query, "!!2321", "document '04560' of query 'q0' shows another document than"),
     (titles_edited, "012321", ""),
-    (title_pasted, "!12321", "shows another document than its key says"),
+    (title_pasted, "!12321", "shows another document than its key or ids say: one of them"),
     (titles_deleted, "012321", ""),
-    (query_pasted, "!12321", "shows the query of other rows"),
+    (query_pasted, "!12321", "shows the query of other rows than its key or ids: one of them"),
     (query_edited, "012321", ""),
     (sheet_renamed, "012321", ""),
     (names_lost, "012321", ""),
@@ -370,6 +403,10 @@ def test_a_grade_however_it_is_typed(tmp_path: Path, typed: object, grade: float
         (-1, "General", "the grade -1"),
         (2.5, "# ?/?", "the grade 2.5"),
         (0.03, "0%", "a percentage, 3%"),
+        (0.07, "0.0%", "the grade 0.07, which is not on the scale: a percentage, 7%"),
+        (20, "0%", "a percentage, 2000%"),
+        (2.0000000001, "General", "the grade 2.0000000001, which"),
+        (1e-17, "General", "the grade 1e-17, which"),
         (date(2026, 2, 1), "dd/mm/yyyy", "a date, which spreadsheets make of entries such as"),
         ("4", "General", "the grade '4'"),
         ("2-3", "General", "the grade '2-3'"),
@@ -411,6 +448,43 @@ def test_notes_are_kept_whatever_became_of_the_row(tmp_path: Path) -> None:
     assert found.judgments.rows["grade"].to_list() == [None, None, 2, 3, 2, 1]
 
 
+@pytest.mark.parametrize("apart", [torn_within_a_query, rows_torn_apart, keys_sorted_apart])
+def test_a_note_that_may_be_about_another_document_is_quoted_and_not_taken(
+    tmp_path: Path, apart: Callable[[Worksheet], None]
+) -> None:
+    def edit(sheet: Worksheet) -> None:
+        fill(sheet, ["one", "two"], "Note")
+        apart(sheet)
+
+    found = alone(tmp_path, edit)
+    assert set(found.judgments.rows["note"].to_list()) <= {""}
+    quoted = [each.what for each in found.findings if "(note '" in each.what]
+    assert len(quoted) == 2
+
+
+def test_a_note_that_a_program_takes_for_a_formula_is_kept(tmp_path: Path) -> None:
+    def edit(sheet: Worksheet) -> None:
+        fill(sheet, ["=> not this shop", '="a"&"b"'], "Note")
+        put(sheet, LAST + 1, [None] * (column(sheet, "Note") - 1) + ["=see above"])
+
+    found = alone(tmp_path, edit)
+    assert found.judgments.rows["note"].to_list()[:3] == ["=> not this shop", '="a"&"b"', ""]
+    assert found.told == (
+        "ann-1.xlsx: notes that are formulas without a result, kept as they were typed: 2",
+    )
+    assert ["(note '=see above')" in each.what for each in found.findings] == [True]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [keys_sorted_apart, keys_shifted, keys_and_ids_damaged, rows_torn_apart, row_deleted],
+)
+def test_a_row_is_told_once(tmp_path: Path, edit: Callable[[Worksheet], object]) -> None:
+    found = alone(tmp_path, edit)
+    assert len(found.findings) == outcomes(found).count("!")
+    assert len({each.key for each in found.findings}) == len(found.findings)
+
+
 # Several files.
 
 
@@ -421,7 +495,7 @@ def test_rows_of_another_packet_are_not_taken(tmp_path: Path) -> None:
     packets.edit("ann", lambda sheet: put(sheet, LAST + 1, foreign))
     found = collect([packets.folder], packets.manifest_path)
     (finding,) = found.findings
-    assert finding.what.startswith(f"belongs to the packet {packets.manifest.packets[1].id}")
+    assert finding.what == "belongs to bo-1.xlsx, the packet of bo (grade '0')"
     assert [outcomes(found, rater) for rater in GRADES] == ["012321", "01231.", "022301"]
 
 
@@ -462,7 +536,7 @@ def test_a_packet_that_came_back_twice(tmp_path: Path) -> None:
     packets.edit("ann", lambda sheet: fill(sheet, [3]))
     found = collect([packets.folder], packets.manifest_path)
     assert outcomes(found) == "!12321"
-    assert "3 (ann-1.xlsx, Judge, row 4); 0 (copy.xlsx, Judge, row 4)" in found.findings[0].what
+    assert "3 (ann-1.xlsx, Judge, row 5); 0 (copy.xlsx, Judge, row 5)" in found.findings[0].what
     assert "leave that file out" in found.findings[0].mend
 
 
@@ -477,9 +551,12 @@ def test_what_is_no_packet_is_a_finding(tmp_path: Path) -> None:
     assert adds_up(found.collected)
 
 
-def test_packets_of_another_manifest_are_findings(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pairs", [[("x", "y")], PAIRS])
+def test_packets_of_another_manifest_are_findings(
+    tmp_path: Path, pairs: list[tuple[str, str]]
+) -> None:
     packets = write_packets(tmp_path)
-    packets.manifest_path.write_bytes(manifest_bytes(manifest(pairs=[("x", "y")], seed=8)))
+    packets.manifest_path.write_bytes(manifest_bytes(manifest(pairs=pairs, seed=8)))
     found = collect([packets.folder], packets.manifest_path)
     assert [each.what for each in found.findings] == [
         "belongs to none of the packets of this manifest"
@@ -507,6 +584,27 @@ def test_a_folder_of_workbooks_in_a_folder_is_told_of(tmp_path: Path) -> None:
     found = collect([packets.folder, late], packets.manifest_path)
     assert not found.told
     assert outcomes(found, "cy") == "022301"
+
+
+def test_a_folder_of_folders_says_which_to_give(tmp_path: Path) -> None:
+    packets = write_packets(tmp_path, {"ann": ANN})
+    upper = tmp_path / "upper"
+    inner = upper / "from" / "ann"
+    inner.parent.mkdir(parents=True)
+    packets.folder.rename(inner)
+    with pytest.raises(XlmetricsError) as error:
+        collect([upper], packets.manifest_path)
+    assert str(error.value) == (
+        f"{upper}: holds no workbook itself. Give the folders in it that do: {inner}."
+    )
+    assert outcomes(collect(inner, packets.manifest_path)) == "012321"
+
+
+@pytest.mark.parametrize("name", ["none.json", ""])
+def test_a_manifest_that_is_not_there_says_what_to_give(tmp_path: Path, name: str) -> None:
+    packets = write_packets(tmp_path, {"ann": ANN})
+    with pytest.raises(XlmetricsError, match=r"Give the manifest\.json that xlmetrics judge wrote"):
+        collect([packets.folder], tmp_path / name)
 
 
 def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
@@ -730,7 +828,7 @@ def test_no_policy_makes_a_grade_that_nobody_gave(
 
 def written(packets: Packets, out: Path, **how: Any) -> dict[str, bytes]:
     found = collect([packets.folder], packets.manifest_path)
-    write_collection(found, out, [packets.folder], **how)
+    write_collection(found, out, **how)
     return {path.name: path.read_bytes() for path in sorted(out.iterdir())}
 
 
@@ -875,6 +973,83 @@ def test_results_take_the_place_of_results_only(tmp_path: Path) -> None:
     written(packets, out)
 
 
+def test_merged_grades_of_an_earlier_format_do_not_stay(tmp_path: Path) -> None:
+    packets, out = write_packets(tmp_path), tmp_path / "out"
+    found = collect([packets.folder], packets.manifest_path)
+    assert not write_collection(found, out).told
+    (out / "merged.txt").write_text("mine")
+    (told,) = write_collection(found, out, "qrels").told
+    assert told == f"{out / 'merged.csv'}: was of an earlier collection, and is removed"
+    kept = ["adjudication.xlsx", "collected.json", "judgments.csv", "merged.qrels", "merged.txt"]
+    assert sorted(path.name for path in out.iterdir()) == kept
+
+    (out / "merged.qrels").write_text("q0 0 04560 3\n")
+    (told,) = write_collection(found, out).told
+    assert "merged.qrels: is of an earlier collection, and was changed since: it is kept" in told
+    assert (out / "merged.qrels").read_text() == "q0 0 04560 3\n"
+
+
+@pytest.mark.parametrize("name", ["merged.csv", "judgments.csv"])
+def test_results_that_somebody_changed_are_not_overwritten(tmp_path: Path, name: str) -> None:
+    packets, out = write_packets(tmp_path), tmp_path / "out"
+    before = written(packets, out)
+    (out / name).write_bytes(before[name] + b"mine")
+    with pytest.raises(XlmetricsError, match=f"{name}: was changed since it was collected"):
+        written(packets, out)
+    assert (out / name).read_bytes() == before[name] + b"mine"
+    assert written(packets, out, force=True) == before
+
+
+@pytest.mark.parametrize("names", [["../merged.csv"], ["/merged.csv", "merged"], "x", None])
+def test_a_record_that_was_changed_removes_nothing_else(tmp_path: Path, names: Any) -> None:
+    packets, out = write_packets(tmp_path), tmp_path / "out"
+    written(packets, out)
+    other = tmp_path / "merged.csv"
+    other.write_text("mine")
+    digest = sha256(other.read_bytes()).hexdigest()
+    record = json.loads((out / "collected.json").read_bytes())
+    record["written"] = dict.fromkeys(names, digest) if isinstance(names, list) else names
+    (out / "collected.json").write_text(json.dumps(record))
+    found = collect([packets.folder], packets.manifest_path)
+    assert not write_collection(found, out, "qrels", force=True).told
+    assert other.read_text() == "mine"
+
+
+def test_the_interface_in_python_collects_and_writes(tmp_path: Path) -> None:
+    packets = write_packets(tmp_path)
+    found = xlmetrics.collect(str(packets.folder), str(packets.manifest_path))
+    done = xlmetrics.write_collection(found, str(tmp_path / "out"), "qrels")
+    assert done.merged == tmp_path / "out/merged.qrels"
+    assert {path.name for path in done.paths} == {
+        "adjudication.xlsx", "collected.json", "judgments.csv", "merged.qrels",
+    }  # fmt: skip
+
+
+def test_an_adjudication_shows_the_links_of_the_packets(tmp_path: Path) -> None:
+    table = tmp_path / "run.csv"
+    table.write_text(
+        "query,doc,rank,title,url\n"
+        "q,a,1,A,https://www.example.org/a?b=1\nq,b,2,B,javascript:alert(1)\nq,c,3,C,\n"
+    )
+    folder = tmp_path / "packets"
+    run("judge", table, "--raters", "ann,bo", "--overlap", "100%", "-o", folder)
+    for rater, grade in (("ann", 0), ("bo", 1)):
+        book = openpyxl.load_workbook(folder / f"{rater}-1.xlsx")
+        fill(book["Judge"], [grade] * 3)
+        book.save(folder / f"{rater}-1.xlsx")
+    result = run("collect", folder, "-o", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    links = []
+    for path in (folder / "ann-1.xlsx", tmp_path / "out/adjudication.xlsx"):
+        sheet = openpyxl.load_workbook(path)["Judge"]
+        cells = [sheet.cell(row, column(sheet, "Link")) for row in range(TOP, TOP + 3)]
+        links.append(
+            sorted((str(each.value), getattr(each.hyperlink, "target", "")) for each in cells)
+        )
+    assert links[0] == links[1]
+    assert ("example.org", "https://www.example.org/a?b=1") in links[0]
+
+
 # The command.
 
 
@@ -889,13 +1064,28 @@ def test_the_command_tells_all_and_exits_by_it(
     monkeypatch.chdir(tmp_path)
     result = run("collect", "packets", "--manifest", "manifest.json", "-o", "out")
     assert result.exit_code == 0, result.output
-    for said in ("ann-1.xlsx", "Krippendorff's alpha", "ann 2, bo 1, cy 0", "4 documents graded"):
+    for said in (
+        "ann-1.xlsx",
+        "Krippendorff's alpha",
+        "ann 2, bo 1, cy 0",
+        "4 of 6 documents graded",
+    ):
         assert said in result.output
+    assert "4 of 6 documents graded; 2 left open; 0 without a grade; no findings" in result.output
+    book = openpyxl.load_workbook("out/adjudication.xlsx")
+    fill(book["Judge"], [2])
+    fill(book["Judge"], [None, "document unclear"], "Can't judge")
+    book.save("packets/decided.xlsx")
+    result = run("collect", "packets", "--manifest", "manifest.json")
+    assert "5 of 6 documents graded, 1 of them decided; 0 left open; 1 without" in result.output
+    assert "1 without a grade, 1 of them decided to be impossible to judge" in result.output
+    assert "decided.xlsx: 2 decisions asked for: 1 judged, 1 can't judge" in result.output
     packets.edit("ann", lambda sheet: fill(sheet, [9]))
     result = run("collect", "packets", "--manifest", "manifest.json", "--merge", "maximum")
+    assert "; 1 finding\n" in result.output
     assert result.exit_code == 1
     assert (
-        "ann-1.xlsx, Judge, row 4: document '04560' of query 'q0' has the grade 9" in result.output
+        "ann-1.xlsx, Judge, row 5: document '04560' of query 'q0' has the grade 9" in result.output
     )
     result = run("collect", "packets")
     assert result.exit_code == 2

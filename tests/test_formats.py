@@ -341,6 +341,7 @@ RUN = "q Q0 {} 1 {} sys\n"
             ["line 1: the score 'x' is not a finite number"],
         ),
         (RUN.format("a", 1) * 2 + RUN.format("b c", 1), ["line 3: has 7 fields and not 6"]),
+        (RUN.format("a", 1) * 2 + "x\n", ["line 3: has 1 field and not 6"]),
         (RUN.format("a" * 100_000, 1), ["line 1: the doc is 100,000 characters long"]),
         ("q 0 a 1\nq 0 b good\nq 0 c 1\n", ["line 2: the grade 'good'"]),
         ("q 0 a 1\nq 0 b 2\nq 0 a 1\n", ["line 3: document 'a' of query 'q'"]),
@@ -632,7 +633,7 @@ def test_convert_overwrites_only_when_told(tmp_path: Path) -> None:
         (["qrels.qrels", "out.run"], "holds judgments (qrels), and trec-run takes run"),
         (["qrels.qrels", "out", "--to", "xyz"], "xyz: is no format. Choose one of csv"),
         (["qrels.qrels", "out.csv", "--from", "trec-run"], "is not of the format trec-run"),
-        (["nowhere", "out.csv"], "No such file"),
+        (["nowhere", "out.csv"], "nowhere: there is no such file. Check the spelling"),
     ],
 )
 def test_convert_refuses(arguments: list[str], complaint: str, tmp_path: Path) -> None:

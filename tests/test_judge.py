@@ -169,13 +169,13 @@ def test_a_packet_is_safe_and_locked(files: dict[str, Path], tmp_path: Path) -> 
     manifest = read_manifest(tmp_path / "out" / "manifest.json")
     book = openpyxl.load_workbook(path)
     sheet = book["Judge"]
-    headings = [cell.value for cell in sheet[3]]
+    headings = [cell.value for cell in sheet[4]]
     assert headings == [
         *("Query", "What is wanted", "Title", "Text", "Link"),
         *("Grade", "Can't judge", "Note", "Query id", "Document id", "Row"),
     ]
     at = {heading: place for place, heading in enumerate(headings)}
-    rows = list(sheet.iter_rows(min_row=4))
+    rows = list(sheet.iter_rows(min_row=5))
     assert len(rows) == len(manifest.packets[0].rows)
     for row, given in zip(rows, manifest.packets[0].rows, strict=True):
         assert all(cell.data_type in ("s", "inlineStr", "n") for cell in row)
@@ -193,8 +193,24 @@ def test_a_packet_is_safe_and_locked(files: dict[str, Path], tmp_path: Path) -> 
     assert sheet.protection.sheet
     assert not sheet.protection.password
     assert not sheet.protection.autoFilter  # may be used
-    assert sheet.auto_filter.ref == f"A3:K{3 + len(rows)}"  # the hidden ids are sorted along
+    assert sheet.auto_filter.ref == f"A4:K{4 + len(rows)}"  # the hidden ids are sorted along
     assert not check(path).findings
+
+
+@pytest.mark.parametrize("snippet", ["", "snippet"])
+def test_the_head_is_not_cut_off(snippet: str, tmp_path: Path) -> None:
+    """The title has room up to the progress beside it, and the hint has its row for itself."""
+    path = tmp_path / "results.csv"
+    path.write_text(f"query,doc,title,snippet\ntea,1,One,{snippet}\n")
+    done = judge(path, Plan(raters=("annabella-maria", "bo"), calibrate=1), folder=tmp_path / "out")
+    sheet = openpyxl.load_workbook(done.paths[0]).worksheets[0]
+    assert sheet["A1"].value == "annabella-maria: calibration"
+    progress = next(cell.column for cell in sheet[1][1:] if cell.value is not None)
+    widths = [sheet.column_dimensions["ABC"[at - 1]].width for at in range(1, progress)]
+    assert sum(widths) > 1.7 * len(sheet["A1"].value)
+    hint, *others = [cell.value for cell in sheet[3]]
+    assert hint.startswith("Type a grade")
+    assert set(others) == {None}
 
 
 def test_returned_work_is_never_overwritten(files: dict[str, Path], tmp_path: Path) -> None:
@@ -219,19 +235,19 @@ def test_one_table_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     )
     result = CliRunner().invoke(main, ["judge", "results.csv"])
     assert result.exit_code == 0, result.output
-    assert "3 documents of 2 queries to judge, in 3 rows of 1 packets; seed 0" in result.output
+    assert "3 documents of 2 queries to judge, in 3 rows of 1 packet; seed 0" in result.output
     assert "nothing tells the title of 1 document: '3'" in result.output
     sheet = openpyxl.load_workbook("packets/rater-1.xlsx")["Judge"]
-    assert [cell.value for cell in sheet[3]][:3] == ["Query", "Title", "Grade"]
+    assert [cell.value for cell in sheet[4]][:3] == ["Query", "Title", "Grade"]
 
 
 def test_a_snippet_may_differ_by_query(tmp_path: Path) -> None:
     path = tmp_path / "results.csv"
     path.write_text("query,doc,rank,snippet\na,1,1,x\nb,1,1,y\n")
     done = judge([path], Plan(), folder=tmp_path / "out")
-    assert f"{path}: 1 rows tell otherwise of a document: the first row is kept" in done.remarks
+    assert f"{path}: 1 row tells otherwise of a document: the first row is kept" in done.remarks
     sheet = openpyxl.load_workbook(done.paths[0])["Judge"]
-    assert [sheet.cell(row, 3).value for row in (4, 5)] == ["x", "x"]
+    assert [sheet.cell(row, 3).value for row in (5, 6)] == ["x", "x"]
 
 
 def in_pandas(frame: pl.DataFrame) -> pd.DataFrame:
@@ -282,7 +298,7 @@ def test_one_frame_is_enough(tmp_path: Path) -> None:
     done = xlmetrics.judge(frame, folder=tmp_path)
     assert done.remarks == ()
     sheet = openpyxl.load_workbook(done.paths[0]).worksheets[0]
-    assert {sheet.cell(row, 2).value for row in (4, 5)} == {"One", "Two"}
+    assert {sheet.cell(row, 2).value for row in (5, 6)} == {"One", "Two"}
 
 
 @pytest.mark.parametrize(
@@ -290,7 +306,7 @@ def test_one_frame_is_enough(tmp_path: Path) -> None:
     [
         (7, "int: is neither a path nor a frame"),
         (pl.DataFrame({"query": ["a"], "text": ["b"]}), "the frame: holds queries, and no run"),
-        (pl.DataFrame({"x": ["a"]}), "the frame: holds no columns that are known, and no run"),
+        (pl.DataFrame({"x": ["a"]}), "no run. Give runs first, and these as queries= or doc"),
         ([], "no run returns a document"),
     ],
 )
@@ -318,7 +334,7 @@ def test_what_is_odd_is_told(files: dict[str, Path], tmp_path: Path) -> None:
         (["--grades", "3"], "is no scale"),
         (["--grades", "3-0"], "goes from the lowest"),
         (["--depth", "0"], "depth"),
-        (["--qrels", "all.qrels"], "all 2 documents of the pool are judged already"),
+        (["--qrels", "all.qrels"], "all of the pool is judged already (2 documents)"),
         (["--docs", "none.csv"], "none.csv"),
     ],
 )
@@ -380,6 +396,19 @@ def test_a_scale_of_ones_own(tmp_path: Path) -> None:
         ("[scale]\n0 = 'a'\n[examples]\n1 = 'b'", "line 4: examples.1: is no grade of the scale"),
         ("scales = 1\n[scale]\n0 = 'a'", "line 1: scales: is not a key here; did you mean scale?"),
         ("words = 'xx'\n[scale]\n0 = 'a'", "line 1: words: must be de or en"),
+        ("[scale]\n0 = 'a'\n1 = 'A '", "line 3: scale.1: is labelled 'A ', as 0 is; tell them"),
+        ("[scale]\n0 = 'ok'\n1 = '(OK)'", "line 3: scale.1: is labelled '(OK)', as 0 is"),
+        (
+            "[scale]\n2 = 'a'\n3 = '2'",
+            "line 3: scale.3: is labelled '2', which reads as the grade 2",
+        ),
+        (
+            "[scale]\n0 = 'a'\n1 = '4'",
+            "line 3: scale.1: is labelled '4', which reads as the grade 4",
+        ),
+        ("[scale]\n0 = 'two'\n2 = 'b'", "line 2: scale.0: is labelled 'two', which reads as the"),
+        ("[scale]\n0 = 'Later'", "scale.0: is labelled 'Later', which says why there is no grade"),
+        ("words = 'de'\n[scale]\n0 = 'später'", "scale.0: is labelled 'später', which says why"),
     ],
 )
 def test_a_bad_scale_says_where(text: str, complaint: str, tmp_path: Path) -> None:
@@ -388,6 +417,15 @@ def test_a_bad_scale_says_where(text: str, complaint: str, tmp_path: Path) -> No
     with pytest.raises(BadTemplate) as error:
         read_scale(path)
     assert complaint in "\n".join(error.value.complaints)
+
+
+@pytest.mark.parametrize(
+    "labels", [("a", "b", "c"), ("", "", ""), ("0", "1", "2"), ("none", "", "(2)"), ("-", "--", "")]
+)
+def test_labels_that_mean_one_grade_are_taken(labels: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "scale.toml"
+    path.write_text("[scale]\n" + "".join(f"{at} = '{each}'\n" for at, each in enumerate(labels)))
+    assert tuple(read_scale(path).labels.values()) == labels
 
 
 def test_scales_of_the_command_line() -> None:

@@ -13,7 +13,7 @@ from xlmetrics.layout import arrange
 from xlmetrics.layout.fit import MAX_MESSAGE, row_heights
 from xlmetrics.model import Look, Sheet, Workbook
 from xlmetrics.template.model import NdcgTable, Query, ReciprocalRankTable, WorkedExample
-from xlmetrics.text import display_width, length, wrapped_lines
+from xlmetrics.text import counted, display_width, length, wrapped_lines
 from xlmetrics.xlsx import styles
 from xlmetrics.xlsx.write import write_workbook
 
@@ -222,3 +222,17 @@ def luminance(argb: str) -> float:
 def test_the_heading_of_grades_names_the_scale() -> None:
     assert shown(main_sheet(GRADES))["B1"] == "Relevance (0–3)"
     assert shown(main_sheet(NdcgTable((0,)), scale={0: "no"}))["B1"] == "Relevance (0)"
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "said"),
+    [
+        (1, ["packet"], "1 packet"),
+        (0, ["packet"], "0 packets"),
+        (1234, ["packet"], "1,234 packets"),
+        (1, ["query is", "queries are"], "1 query is"),
+        (2, ["query is", "queries are"], "2 queries are"),
+    ],
+)
+def test_what_is_counted_agrees_with_its_number(number: int, words: list[str], said: str) -> None:
+    assert counted(number, *words) == said

@@ -4,6 +4,7 @@ import json
 import random
 from pathlib import Path
 
+import polars as pl
 import pytest
 import pytrec_eval
 from hypothesis import given, settings
@@ -80,6 +81,17 @@ def test_trec_eval_sees_ties_and_leaves_out_what_is_not_answered():
     assert card.likeness.means["run"][measure] == 0.5
     assert card.likeness.values["run"][measure].tolist() == [0.5, 0.0]
     assert card.scores.systems[0].values[measure].tolist() == [1.0, 0.0]
+
+
+def test_trec_eval_cuts_grades_and_keeps_the_ranks_of_a_run_without_scores():
+    judgments = judged({"q": {"a": 1.9, "b": 0.9, "c": 2}})
+    card = score(judgments, pl.DataFrame({"query": "q", "doc": ["b", "a"]}), "RR", like="trec_eval")
+    assert card.likeness.means["run"][parse_measure("RR")] == 0.5
+    card = score(judgments, returned({"q": {"b": 2.0, "a": 1.0}}), "nDCG@5", like="trec_eval")
+    evaluator = pytrec_eval.RelevanceEvaluator({"q": {"a": 1, "b": 0, "c": 2}}, {"ndcg_cut.5"})
+    truth = evaluator.evaluate({"q": {"b": 2.0, "a": 1.0}})["q"]["ndcg_cut_5"]
+    found = card.likeness.means["run"][parse_measure("nDCG@5")]
+    assert found == pytest.approx(truth, abs=5.1e-5)
 
 
 def test_what_a_tool_does_not_have():

@@ -91,7 +91,7 @@ def changed(**what: Any) -> bytes:
             manifest_bytes(
                 replace(manifest(), packets=(replace(manifest().packets[0], id="AAAAAA"),))
             ),
-            "none of the packet AAAAAA",
+            "none of the packet 'ann-1.xlsx'",
         ),
     ],
 )

@@ -427,7 +427,7 @@ def test_a_query_that_the_file_has_not(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     [said] = complaints(tmp_path, FROM_FILE)
-    assert said == "grades.csv: there is no such file"
+    assert said == "grades.csv: there is no such file; check the spelling and the folder"
 
 
 def test_a_file_of_many_queries_is_read_in_order(tmp_path: Path) -> None:

@@ -2,20 +2,31 @@
 
 import csv
 import json
+from functools import partial
+from itertools import takewhile
+from random import Random
 
+import openpyxl
 import pandas as pd
 import polars as pl
 import pytest
 from click.testing import CliRunner
+from xlmetrics.audit import check
 
-from xlmetrics import recompute, score
+from xlmetrics import parse_measure, score
 from xlmetrics.cli import main
-from xlmetrics.engine.libreoffice import recalculate
+from xlmetrics.collection import Judgments
+from xlmetrics.engine import Calculation
 from xlmetrics.errors import XlmetricsError
-from xlmetrics.model import agree
+from xlmetrics.formats import read_judgments
+from xlmetrics.layout.live import live_name, settings_for
 from xlmetrics.read import read_workbook
 from xlmetrics.report.scores import scores_as
 from xlmetrics.scorecard import named, write_workbook
+from xlmetrics.template.words import english
+from xlmetrics.witnesses import Engine
+
+approx = partial(pytest.approx, rel=1e-9, abs=1e-9)
 
 QRELS = "q1 0 a 3\nq1 0 b 0\nq1 0 c 1\nq2 0 a 2\nq3 0 z 0\nq4 0 y 1\n"
 RUNS = {
@@ -84,12 +95,29 @@ def test_json_holds_everything(files):
     assert "divides by the documents returned" in like["why"]["P@10"]
 
 
+def test_a_reason_that_holds_for_several_measures_is_said_once(files):
+    out = told(*files, "--like", "trec_eval").output
+    (line,) = [line for line in out.splitlines() if "32-bit" in line]
+    assert line.strip() == (
+        "nDCG@10, RR, P@10, R@10, AP: ranks documents by their scores as 32-bit floats, equal ones "
+        "by id, descending (a run without scores keeps its ranks); cuts grades to whole numbers"
+    )
+
+
 def test_csv_is_read_back(files):
-    rows = list(csv.DictReader(told(*files, "--format", "csv").output.splitlines()))
+    rows = list(csv.DictReader(told(*files, "--format", "csv").stdout.splitlines()))
     assert [row["system"] for row in rows] == list(RUNS)
-    rows = list(csv.DictReader(told(*files, "--format", "csv", "--per-query").output.splitlines()))
+    rows = list(csv.DictReader(told(*files, "--format", "csv", "--per-query").stdout.splitlines()))
     assert len(rows) == 12
     assert float(rows[5]["nDCG@10"]) == 1.0
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_what_a_file_of_scores_alone_cannot_hold_is_said(files, tmp_path, ending):
+    said = told(*files, "-o", tmp_path / f"scores.{ending}").stderr
+    assert "judged but not answered, scores 0" in said
+    both = told(*files, "-o", tmp_path / f"like.{ending}", "--like", "quepid")
+    assert both.output == f"--like quepid: is no part of .{ending}. Leave one of the two out.\n"
 
 
 def test_markdown_and_latex_are_escaped(files):
@@ -104,7 +132,7 @@ def test_markdown_and_latex_are_escaped(files):
 def test_a_file_is_written_once_and_its_ending_says_the_form(files, tmp_path):
     for ending, start in (("csv", "system,"), ("md", "### "), ("tex", "% needs"), ("txt", "Mean")):
         path = tmp_path / f"scores.{ending}"
-        assert told(*files, "-o", path).output == f"{path}: 3 systems, 4 judged queries\n"
+        assert told(*files, "-o", path).stdout == f"{path}: 3 systems, 4 judged queries\n"
         assert path.read_text("utf-8").startswith(start)
     again = told(*files, "-o", path)
     assert (again.exit_code, again.output) == (
@@ -115,29 +143,167 @@ def test_a_file_is_written_once_and_its_ending_says_the_form(files, tmp_path):
     assert "its ending does not say the format" in told(*files, "-o", tmp_path / "x.doc").output
 
 
+def live(files, tmp_path, measures="nDCG@10 RR P@10 R@10 AP", **more):
+    """A workbook of scores, the card that it is of, and what it said."""
+    card = score(files[0], files[1:], measures, keep_lists=True, **more)
+    path = tmp_path / "live.xlsx"
+    return path, card, write_workbook(card, path)
+
+
+def drawn(tmp_path, seed):
+    """Files at random: ties, holes, lists of any length, queries that a system does not answer."""
+    random = Random(seed)
+    queries = [f"q{at}" for at in range(random.randint(2, 6))]
+    grades = random.choice([[0, 1, 2, 3], [0, 1], [-1, 0, 2], [0.5, 1.5, 2]])
+    docs = [f"d{at}" for at in range(40)]
+    judged = [
+        f"{query},{doc},{random.choice(grades)}"
+        for query in queries
+        for doc in random.sample(docs, random.randint(1, 25))
+    ]
+    paths = [tmp_path / "judgments.csv"]
+    paths[0].write_text("query,doc,grade\n" + "\n".join(judged))
+    for name in ("one", "two", "three"):
+        lines = [
+            f"{query} Q0 {doc} 0 {random.choice([1, 1, 2, 3])} {name}"
+            for query in [*random.sample(queries, random.randint(1, len(queries))), "other"]
+            for doc in random.sample(docs, random.choice([1, 5, 12, 30]))
+        ]
+        paths.append(tmp_path / f"{name}.run")
+        paths[-1].write_text("\n".join(lines))
+    return paths
+
+
+def tables_of(book):
+    """The table of live measures, and those of the comparisons, measure by measure."""
+    return sorted(book.tables, key=lambda table: (table.kind != "pooled", table.number))
+
+
+def shown(path, title, top, columns):
+    """The rows below the row that begins with a heading, up to the first blank one."""
+    sheet = openpyxl.load_workbook(path, data_only=True)[title]
+    rows = [row[:columns] for row in sheet.iter_rows(values_only=True)]
+    at = next(at for at, row in enumerate(rows) if row[0] == top)
+    return rows[at], list(takewhile(lambda row: row[0] is not None, rows[at + 1 :]))
+
+
 def test_the_workbook_is_live(files, tmp_path):
     path = tmp_path / "scores.xlsx"
-    assert told(*files, "-o", path).exit_code == 0
+    assert told(*files, "-o", path).stdout == f"{path}: 3 systems, 4 judged queries\n"
     book = read_workbook(path)
-    assert [sheet.title for sheet in book.sheets][:3] == ["Scores", "nDCG@10", "RR"]
-    values = recompute(path)
-    formulas = list(book.formulas())
-    assert len(formulas) == 3 * 6 + 4 * 2 * 5 + 7 * 2 * 5
-    for cell in formulas:
-        assert agree(values[cell.address], cell.value), cell
+    assert [sheet.title for sheet in book.sheets] == [
+        *("Scores", "Metrics", "Judgments", "Differences", "Lists", "Ideal")
+    ]
+    report = check(path)
+    assert not report.findings
+    assert not report.not_checked
+    calculation = Calculation(book)
+    pooled, first, *_ = tables_of(book)
+    before = first["mean_score"].first
+    assert calculation.values()[before] == pytest.approx(0.364291, abs=1e-6)
+    changed = dict.fromkeys(pooled["judged"].addresses(), 3)
+    assert calculation.values(changed)[before] > 0.44
+
+
+MEASURES = (
+    "nDCG@10 RR P@10 R@10 AP",
+    "nDCG(gain='exp')@3 RR@3 RR AP@3 AP P(rel=2)@3 nDCG@10 ERR(max_grade=9)@20",
+    "R@20 AP(rel=2) Bpref nDCG",
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_live_scores_are_those_of_the_table(tmp_path, seed):
+    files = drawn(tmp_path, seed)
+    path, card, said = live(files, tmp_path, MEASURES[seed % 3], baseline="two")
+    report = check(path)
+    assert not report.findings
+    assert not report.not_checked
+    measures = [each for each in card.scores.measures if each.averaged]
+    _, means = shown(path, "Scores", "System", 2 + len(measures))
+    for row, each in zip(means, card.scores.systems, strict=True):
+        assert row == (each.system, row[1], *(approx(each.mean(measure)) for measure in measures))
+    _, compared = shown(path, "Scores", "Measure", 9)
+    for row, each in zip(compared, card.comparisons, strict=True):
+        figures = (each.difference, *each.outcomes, each.deviation, each.t, each.p_t)
+        assert row[1:] == (
+            each.system,
+            *(None if value is None else approx(value) for value in figures),
+        )
+    settings = settings_for(card.scores.measures)
+    on_sheet = {measure: live_name(measure, settings) for measure in measures}
+    heads, lines = shown(path, "Metrics", "Query", 10)
+    for measure, name in on_sheet.items():
+        if name:
+            column = heads.index(english()[f"figure.{name}"])
+            values = {(query, system): row[column] for row in lines for query, system in [row[:2]]}
+            for each in card.scores.systems:
+                for query, value in zip(card.scores.queries, each.values[measure], strict=True):
+                    assert values[query, each.system] == approx(value), (measure, query)
+    given = [str(measure) for measure, name in on_sheet.items() if not name]
+    assert said == (
+        (f"given as numbers, which do not follow the grades: {', '.join(given)}",) if given else ()
+    )
+
+
+def test_other_settings_give_what_score_gives(tmp_path):
+    """Whoever changes k, gain and threshold reads what `score` prints for them, however deep."""
+    files = drawn(tmp_path, 0)
+    path, _, _ = live(files, tmp_path, "nDCG@10 RR@10 P@10 R@10 AP@10")
+    book = read_workbook(path)
+    pooled, *tables = tables_of(book)
+    calculation = Calculation(book)
+    for k, gain, rel in ((1, "linear", 2), (25, "exponential", 1), (1000, "linear", 3)):
+        settings = {"k": k, "gain": gain, "rel": rel}
+        values = calculation.values({pooled[name].first: each for name, each in settings.items()})
+        binary = [f"{name}(rel={rel})@{k}" for name in ("RR", "P", "R", "AP")]
+        names = [f"nDCG(gain={gain})@{k}", *binary, f"Judged@{k}"]
+        other = score(files[0], files[1:], names).scores
+        for table, measure in zip(tables, other.measures, strict=True):
+            means = [values[each] for each in table["mean_score"].addresses()]
+            assert means == [approx(each.mean(measure)) for each in other.systems], measure
 
 
 @pytest.mark.libreoffice
-def test_libreoffice_computes_the_same(files, tmp_path):
-    path = tmp_path / "scores.xlsx"
-    write_workbook(score(files[0], files[1:], "nDCG(gain='exp')@10 P(rel=2)@5"), path)
-    (copy,) = recalculate([path], tmp_path / "copy")
-    truth = read_workbook(copy).cells
-    for cell in read_workbook(path).formulas():
-        one, other = (
-            "" if each.value is None else each.value for each in (truth[cell.address], cell)
-        )
-        assert agree(one, other), cell
+def test_libreoffice_computes_the_same(tmp_path):
+    path, _, _ = live(drawn(tmp_path, 1), tmp_path, MEASURES[1])
+    report = check(path, Engine.BOTH)
+    assert not report.findings
+    assert not report.not_checked
+
+
+def test_one_system_alone_has_nothing_to_be_held_against(files, tmp_path):
+    path, _, _ = live(files[:2], tmp_path)
+    titles = [sheet.title for sheet in read_workbook(path).sheets]
+    assert titles == ["Scores", "Metrics", "Judgments", "Lists", "Ideal"]
+    assert not check(path).findings
+
+
+def test_ids_that_no_cell_holds_are_shown_all_the_same(tmp_path):
+    frame = pl.DataFrame({"query": ["a\x1b"], "doc": ["=d\x00"], "grade": [1]})
+    run = pl.DataFrame({"query": ["a\x1b"], "doc": ["=d\x00"], "rank": [1]})
+    path, _, _ = live([frame, {"s\x01": run}], tmp_path)
+    assert not check(path).findings
+
+
+def test_too_much_to_be_live_is_given_as_numbers(files, tmp_path, monkeypatch):
+    monkeypatch.setattr("xlmetrics.layout.scores.MAX_LIVE_ROWS", 10)
+    path = tmp_path / "numbers.xlsx"
+    told_so = told(*files, "-o", path).output
+    assert "17 rows of grades and lists are too many for live measures" in told_so
+    book = read_workbook(path)
+    titles = [sheet.title for sheet in book.sheets]
+    assert titles == ["Scores", "Differences", "Given scores"]
+    assert any("too many for live measures" in str(cell.value) for cell in book.sheets[0].cells)
+    report = check(path)
+    assert not report.findings
+    assert not report.not_checked
+
+
+def test_what_kept_no_lists_is_given_as_numbers(files, tmp_path):
+    path = tmp_path / "numbers.xlsx"
+    assert write_workbook(score(files[0], files[1:]), path) == ()
+    assert [sheet.title for sheet in read_workbook(path).sheets][-1] == "Given scores"
 
 
 def test_too_much_for_a_workbook(tmp_path):
@@ -183,7 +349,37 @@ def test_runs_of_one_name_go_by_their_files(files, tmp_path):
 def test_what_has_no_grade_is_said(files):
     frame = pl.DataFrame({"query": ["q1", "q1"], "doc": ["a", "b"], "grade": [1, None]})
     remarks = score(frame, files[1]).remarks
-    assert "1 judgments have no grade, and their documents count as not judged" in remarks
+    assert "1 judgment has no grade; such documents count as not judged" in remarks
+
+
+def test_queries_that_runs_and_judgments_do_not_share_are_told(files):
+    remarks = score(files[0], files[1:]).remarks
+    assert "the runs share 1 of 4 queries: 'q2' is in bm25 and not in a_[b]|$%" in remarks
+    words = pl.DataFrame({"query": ["tea", "mug"], "doc": ["a", "b"]})
+    remarks = score(files[0], {"words": words}).remarks
+    assert remarks[-1] == (
+        "words: answers 2 queries (tea, mug), and others are judged, 4 queries (q1, q2, q3 and 1 "
+        "more): it scores 0. Does one name queries by their ids, and another by their words?"
+    )
+    assert not any("not answered" in remark for remark in remarks)
+
+
+def test_err_takes_the_top_of_the_scale_from_the_judgments(files):
+    card = score(files[0], files[1], "ERR@10 ERR(max_grade=4)@10")
+    assert [str(each) for each in card.scores.measures] == [
+        *("ERR(max_grade=3)@10", "ERR(max_grade=4)@10", "Judged@10")
+    ]
+    assert (
+        "ERR@10 is taken as ERR(max_grade=3)@10: 3 is the highest grade given. Name max_grade "
+        "where the scale goes further"
+    ) in card.remarks
+    scaled = Judgments(read_judgments(files[0]).rows, {0.0: "no", 4.0: "yes"})
+    card = score(scaled, files[1], "ERR@10")
+    assert card.scores.measures[0] == parse_measure("ERR(max_grade=4)@10")
+    assert "4 is the highest grade of the scale" in card.remarks[0]
+    assert not score(files[0], files[1], ["ERR(max_grade=3)@10"]).remarks[0].startswith("ERR")
+    with pytest.raises(XlmetricsError, match="max_grade must be a number above 0"):
+        score(pl.DataFrame({"query": ["q1"], "doc": ["a"], "grade": [0]}), files[1], "ERR@10")
 
 
 def test_several_grades_of_a_document_are_refused(files, tmp_path):

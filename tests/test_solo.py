@@ -131,7 +131,7 @@ def test_old_judgments_that_do_not_fit_are_told(tmp_path: Path) -> None:
     )
     told = "\n".join(done.remarks)
     assert "several grades to 1 document: 'a of 1': the last is shown" in told
-    assert "1 old grades are not on the scale, such as 5" in told
+    assert "1 old grade is not on the scale, such as 5" in told
 
 
 def test_its_grades_are_collected(path: Path) -> None:

@@ -20,6 +20,7 @@ from xlmetrics.exercise.copies import student_copy, teacher_copy
 from xlmetrics.exercise.mark import Mark
 from xlmetrics.judging.cells import Said
 from xlmetrics.judging.collected import Outcome, Settled
+from xlmetrics.judging.keys import row_keys
 from xlmetrics.judging.manifest import Packet, Row
 from xlmetrics.judging.reading import Shown
 from xlmetrics.judging.scale import Level, Scale
@@ -28,7 +29,8 @@ from xlmetrics.layout import arrange
 from xlmetrics.layout.judging.adjudication import arrange_adjudication
 from xlmetrics.layout.judging.items import Item
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
-from xlmetrics.layout.judging.solo import Listed, arrange_solo
+from xlmetrics.layout.judging.solo import arrange_solo
+from xlmetrics.layout.metrics import Listed
 from xlmetrics.layout.scores import arrange_scores
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
@@ -78,14 +80,19 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     for packet, each in zip(packets, (scale, usual_scale(words)), strict=True):
         yield arrange_packet(PacketContent(title_of(packet, packets, words), (item,), each), words)
     title = title_of(packets[0], packets, words, solo=True)
-    listed = (Listed("a", {"1": ("d",)}),)
+    listed = (Listed("a", {"1": [(1, "d")]}, {"1": 1}),)
     yield arrange_solo(PacketContent(title, (item,), scale), [("1", "query")], listed, 10, words)
     row = Row("KEYKEY-KEYKEYKE", "1", "d")
     said = Settled(row, "ann", Outcome.JUDGED, Said(3.0), "", Shown("query", "need", "title"))
     adjudication = Packet("KEYKEY", "", "adjudication.xlsx", (row,))
     yield arrange_adjudication(adjudication, {("1", "d"): {"ann": said}}, scale, words, named=False)
-    card = score(judged({"1": {"d": 1}}), {"a": returned({"1": {"d": 1}}), "b": returned({})}, "RR")
-    yield arrange_scores(card.scores, card.comparisons, words)
+    runs = {"a": returned({"1": {"d": 1}}), "b": returned({})}
+    card = score(judged({"1": {"d": 1}}), runs, "RR AP AP@10 Rprec", keep_lists=True)
+    yield arrange_scores(card.scores, card.comparisons, card.lists, words)[0]
+    yield arrange_scores(card.scores, card.comparisons, None, words)[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("xlmetrics.layout.scores.MAX_LIVE_ROWS", 1)
+        yield arrange_scores(card.scores, card.comparisons, card.lists, words)[0]
 
 
 def test_every_key_is_used_and_every_key_used_is_there() -> None:
@@ -128,6 +135,8 @@ def test_no_text_stands_in_the_code() -> None:
             "example",
             "3",
         ),
+        *("AP", "AP@10", "Judged@10", "MAP", "MAP@10", "MRR", "RR", "Rprec"),
+        *(key.removeprefix("-") for key in row_keys(0, "", [("1", "d")])),
     }
     own |= {"linear", "exponential"}  # read back by the check
     for workbook in workbooks(words):

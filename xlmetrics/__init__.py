@@ -52,7 +52,7 @@ from xlmetrics.reference import (
 
 if TYPE_CHECKING:
     from xlmetrics.audit import Report, check
-    from xlmetrics.gather import collect
+    from xlmetrics.gather import collect, write_collection
     from xlmetrics.prepare import Plan, judge
     from xlmetrics.recalc import recompute
     from xlmetrics.scorecard import score
@@ -110,6 +110,7 @@ __all__ = [
     "score",
     "success",
     "tied",
+    "write_collection",
 ]
 
 
@@ -121,6 +122,7 @@ _LAZY = {
     "judge": "prepare",
     "recompute": "recalc",
     "score": "scorecard",
+    "write_collection": "gather",
 }
 
 

@@ -27,7 +27,7 @@ from xlmetrics.judging.manifest import read_manifest
 from xlmetrics.judging.merging import merge
 from xlmetrics.judging.reading import Finding, Known, Place, Returned, read_packet
 from xlmetrics.judging.record import NAME as RECORD
-from xlmetrics.judging.record import Collection, File, is_record, record_bytes
+from xlmetrics.judging.record import Collection, File, record_bytes, written_before
 from xlmetrics.layout.judging.adjudication import arrange_adjudication
 from xlmetrics.read import read_workbook
 from xlmetrics.template.words import english, read_words, shipped_words
@@ -35,13 +35,15 @@ from xlmetrics.xlsx.save import replace_files
 from xlmetrics.xlsx.write import workbook_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from xlmetrics.judging.merging import Policy
 
 JUDGMENTS = "judgments.csv"
 MERGED = "merged"
 _SHOWN = 3
+_DEPTH = 3
+"""So deep are folders searched for workbooks that may have been meant."""
 
 _WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods", ".fods", ".xls", ".xlsb", ".numbers"})
 """What is taken for a packet in a folder; one that cannot be read is a finding."""
@@ -68,6 +70,7 @@ def collect(
     """
     several = [packets] if isinstance(packets, Path | str) else packets
     sources = [Path(source) for source in several]
+    paths = _paths(sources)
     manifest = beside(sources) if manifest is None else Path(manifest)
     known_manifest = read_manifest(manifest)
     adjudicated = adjudication_packet(known_manifest)
@@ -82,7 +85,6 @@ def collect(
         for path in sorted(source.iterdir())
         if (why := _why_passed_over(path, sources))
     ]
-    paths = _paths(sources)
     for done, path in enumerate(paths):
         progress(done, len(paths))
         name, digest = _named(path, files), _sha256(path)
@@ -115,17 +117,20 @@ def collect(
 
 
 class Written(NamedTuple):
-    """The files that were written, and what the format of the merged grades cannot hold."""
+    """The files that were written, and what the format of the merged grades cannot hold.
+
+    ``told`` is what became of merged grades that an earlier collection left in another format.
+    """
 
     paths: tuple[Path, ...]
     merged: Path
     dropped: tuple[str, ...]
+    told: tuple[str, ...] = ()
 
 
 def write_collection(
     found: Collection,
-    out: Path,
-    sources: Sequence[Path],
+    out: Path | str,
     form: str = "csv",
     *,
     named: bool = False,
@@ -134,11 +139,14 @@ def write_collection(
     """Write into a folder the judgments, the merged grades, a record, and what is left to decide.
 
     That is a workbook of the disagreements; it shows the raters' names if it is ``named``. None
-    is written where the adjudication workbooks among the ``sources`` hold all of them.
+    is written where the adjudication workbooks that were collected hold all of them. ``form`` is
+    the format of the merged grades. Results of an earlier collection are replaced; those of them
+    that somebody changed since, and all other files, are only if it is to ``force``.
 
     Raises:
         XlmetricsError: the results would take the place of other files, or cannot be written.
     """
+    out = Path(out)
     target = format_named(form)
     if "judgments" not in target.WRITES:
         able = ", ".join(each.NAME for each in FORMATS.values() if "judgments" in each.WRITES)
@@ -147,12 +155,9 @@ def write_collection(
             f"Choose another format with --to: {able}."
         )
     judgments, merged, record = out / JUDGMENTS, out / f"{MERGED}{target.ENDING}", out / RECORD
-    in_the_way = [path for path in (judgments, merged, record) if path.exists()]
-    if in_the_way and not force and not is_record(record):
-        raise XlmetricsError(
-            f"{in_the_way[0]}: is there already, and not of collecting. Choose another folder "
-            "with -o, or overwrite it with --force."
-        )
+    before = written_before(record)
+    if not force:
+        _spare((judgments, merged, record), record, before)
     try:
         grades = target.write((found.grades,))
     except XlmetricsError as error:
@@ -161,20 +166,55 @@ def write_collection(
     contents = {
         judgments: format_named("csv").write((found.judgments,)).content,
         merged: grades.content,
-        record: record_bytes(found, form, grades.dropped),
     }
+    digests = {path.name: hashlib.sha256(content).hexdigest() for path, content in contents.items()}
+    contents[record] = record_bytes(found, form, grades.dropped, digests)
     asked = {(each.row.query, each.row.doc) for each in found.decisions.rows}
     if found.merged.open.keys() - asked:
         packet = adjudication_packet(found.manifest)
-        given = {path.resolve() for path in _paths(sources)}
-        path = _free(out, given, Known(found.manifest, [packet]))
+        path = _free(out, {file.sha256 for file in found.files}, Known(found.manifest, [packet]))
         scale = found.manifest.scale
         shipped = shipped_words().get(scale.words)
         words = read_words(scale.words, shipped.parent) if shipped else english()
         workbook = arrange_adjudication(packet, found.merged.open, scale, words, named=named)
         contents[path] = workbook_bytes(workbook)
     replace_files(contents)
-    return Written(tuple(contents), merged, grades.dropped)
+    told = tuple(_without_outdated(out, before or {}, digests))
+    return Written(tuple(contents), merged, grades.dropped, told)
+
+
+def _spare(paths: Iterable[Path], record: Path, before: Mapping[str, str] | None) -> None:
+    """Raise XlmetricsError for a file that is not as an earlier collection wrote it."""
+    for path in paths:
+        if not path.exists():
+            continue
+        if before is None:
+            what = "is there already, and not of collecting"
+        elif path != record and before.get(path.name) != _sha256(path):
+            what = "was changed since it was collected"
+        else:
+            continue
+        raise XlmetricsError(
+            f"{path}: {what}. Choose another folder with -o, or overwrite it with --force."
+        )
+
+
+def _without_outdated(
+    out: Path, before: Mapping[str, str], written: Mapping[str, str]
+) -> Iterator[str]:
+    """Remove merged grades left in another format, unless somebody changed them; tell of both."""
+    for name, sha256 in before.items():
+        path = out / name
+        if name in written or path.name != name or path.stem != MERGED or not path.is_file():
+            continue
+        if _sha256(path) == sha256:
+            path.unlink()
+            yield f"{path}: was of an earlier collection, and is removed"
+        else:
+            yield (
+                f"{path}: is of an earlier collection, and was changed since: it is kept, and "
+                "does not hold what was collected now"
+            )
 
 
 def beside(sources: Sequence[Path]) -> Path:
@@ -204,6 +244,13 @@ def _paths(sources: Sequence[Path]) -> list[Path]:
                 found.setdefault(path.resolve(), path)
     if not found:
         listed = ", ".join(map(str, sources))
+        inside = [path for source in sources for path in _folders_of_workbooks(source)]
+        if inside:
+            more = ", …" * (len(inside) > _SHOWN)
+            raise XlmetricsError(
+                f"{listed}: holds no workbook itself. Give the folders in it that do: "
+                f"{', '.join(map(str, inside[:_SHOWN]))}{more}."
+            )
         raise XlmetricsError(f"{listed}: holds no workbook. Give packets, or a folder of them.")
     return list(found.values())
 
@@ -211,11 +258,22 @@ def _paths(sources: Sequence[Path]) -> list[Path]:
 def _why_passed_over(path: Path, sources: Sequence[Path]) -> str | None:
     """What to tell of something in a folder that is not read, though packets may be meant."""
     if path.is_dir():
-        if path not in sources and any(map(_may_be_a_packet, path.iterdir())):
+        if path not in sources and any(_folders_of_workbooks(path)):
             return "is a folder of workbooks, and is passed over; give it too if they are packets"
     elif path.suffix.lower() in _TEXTS and path.stem not in (Path(JUDGMENTS).stem, MERGED):
         return "is no workbook, and is passed over; ask for the workbook"
     return None
+
+
+def _folders_of_workbooks(folder: Path, depth: int = _DEPTH) -> Iterator[Path]:
+    """A folder, and those within it, that hold workbooks; no deeper than ``depth``."""
+    inside = sorted(folder.iterdir())
+    if any(map(_may_be_a_packet, inside)):
+        yield folder
+    if depth:
+        for path in inside:
+            if path.is_dir() and not path.is_symlink():
+                yield from _folders_of_workbooks(path, depth - 1)
 
 
 def _may_be_a_packet(path: Path) -> bool:
@@ -242,15 +300,15 @@ def _read(path: Path, name: str, known: Known, heads: Mapping[str, str]) -> Retu
     return read_packet(workbook, name, known, heads)
 
 
-def _free(out: Path, given: Iterable[Path], known: Known) -> Path:
-    """Where the adjudication workbook goes: never over one that somebody worked on."""
+def _free(out: Path, given: Container[str], known: Known) -> Path:
+    """Where the adjudication workbook goes: never over one that was ``given`` or worked on."""
     for number in count(1):
         path = out / ADJUDICATION
         if number > 1:
             path = path.with_stem(f"{path.stem}-{number}")
         if not path.exists():
             return path
-        if path.resolve() not in given and _is_untouched(path, known):
+        if _sha256(path) not in given and _is_untouched(path, known):
             return path
     raise AssertionError
 

@@ -106,17 +106,21 @@ class Measure:
         )
 
 
-def parse_measure(text: str) -> Measure:
+def parse_measure(text: str, assumed: Mapping[str, Setting] | None = None) -> Measure:
     """Read a measure from its name, such as "nDCG@10", "P(rel=2)@5" or "MRR".
 
     Names and aliases are taken in any case; parameters are ``name=value`` with the value a number
-    or a word, quoted or bare.
+    or a word, quoted or bare. ``assumed`` are settings for parameters that must be given and are
+    not: with ``{"max_grade": 3}``, ERR@5 is ERR(max_grade=3)@5.
 
     Raises:
         BadMeasureInput: a name that says no measure; the message says how to mend it.
     """
     try:
-        return _measure(*_parts(text))
+        name, given, k = _parts(text)
+        needed = {each.name for each in find(name, k).parameters if each.default is None}
+        settings = {key: value for key, value in (assumed or {}).items() if key in needed}
+        return _measure(name, settings | given, k)
     except BadMeasureInput as bad:
         raise BadMeasureInput(f"{text!r}: {bad}") from None
 

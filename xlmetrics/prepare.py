@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.files.limits import MAX_CELLS
 from xlmetrics.formats.complaints import Complaints, excerpt
 from xlmetrics.formats.given import given_judgments, said_of
+from xlmetrics.formats.query_names import IDS_OR_WORDS, ids_by_words, named_by_id
 from xlmetrics.formats.together import read_together
 from xlmetrics.judging.assign import assign
+from xlmetrics.judging.codes import code_words
 from xlmetrics.judging.manifest import (
     NAME,
     Manifest,
@@ -31,11 +34,11 @@ from xlmetrics.judging.scale_file import read_scale, scale_of, usual_scale
 from xlmetrics.layout.judging.items import Items
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
 from xlmetrics.layout.judging.rows import headings
-from xlmetrics.layout.judging.rubric import code_words
-from xlmetrics.layout.judging.solo import Listed, arrange_solo
+from xlmetrics.layout.judging.solo import arrange_solo
+from xlmetrics.layout.metrics import Listed
 from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS
 from xlmetrics.template.words import english, read_words
-from xlmetrics.text import complaint_about_text
+from xlmetrics.text import MAX_LENGTH, complaint_about_text, counted
 from xlmetrics.xlsx.read import saved_by
 from xlmetrics.xlsx.save import replace_files
 from xlmetrics.xlsx.serialize import APPLICATION
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
     from xlmetrics.judging.manifest import Order
     from xlmetrics.judging.pool import Pool
     from xlmetrics.judging.scale import Scale
+    from xlmetrics.model import Workbook
     from xlmetrics.template.words import Words
 
 FOLDER = Path("packets")
@@ -116,7 +120,8 @@ def judge(
     sources = judged if isinstance(judged, list | tuple) else [judged]
     stale = _stale(folder, force=force)
     given = read_together(runs, queries, documents)
-    old = [given_judgments(each) for each in sources]
+    ids = ids_by_words(given.queries)
+    old = [named_by_id(given_judgments(each), ids) for each in sources]
     _refuse_what_no_cell_holds(given, plan.depth)
     lists = [run for run, _ in given.runs]
     asked = given.queries.rows["query"]
@@ -171,9 +176,7 @@ def judge(
             plan.order == "blind",
         )
         workbook = (
-            arrange_solo(
-                content, _asked(found, given), _listed(lists, plan.depth), plan.depth, words
-            )
+            _arranged_solo(content, found, given, plan.depth, words)
             if solo
             else arrange_packet(content, words)
         )
@@ -190,6 +193,7 @@ def judge(
             for source, held in zip(sources, old, strict=True)
             for each in held.remarks
         ),
+        *_about_strangers(found, sources, old),
         *(_about_old(old, chosen) if solo else ()),
         *_about(found, given, items),
     ]
@@ -239,6 +243,27 @@ def _refuse_what_no_cell_holds(given: Together, depth: int) -> None:
     complaints.settle()
 
 
+def _arranged_solo(
+    content: PacketContent, found: Pool, given: Together, depth: int, words: Words
+) -> Workbook:
+    """The workbook that measures itself; raises XlmetricsError where it would be too large."""
+    smaller = "Give fewer runs, a smaller --depth, or leave out --solo."
+    if found.size > MAX_JUDGED_ROWS:
+        raise XlmetricsError(
+            f"--solo: the pool has {found.size:,} documents, and one workbook is to hold "
+            f"{MAX_JUDGED_ROWS:,} at most. {smaller}"
+        )
+    lists = _listed([run for run, _ in given.runs], depth)
+    workbook = arrange_solo(content, _asked(found, given), lists, depth, words)
+    cells = sum(len(sheet.cells) for sheet in workbook.sheets)
+    if cells > MAX_CELLS:
+        raise XlmetricsError(
+            f"--solo: the workbook would have {cells:,} cells, and no more than {MAX_CELLS:,} "
+            f"are read when it is collected. {smaller}"
+        )
+    return workbook
+
+
 def _asked(found: Pool, given: Together) -> list[tuple[str, str]]:
     """The queries and their words."""
     words = dict(given.queries.rows.select("query", "text").iter_rows())
@@ -254,8 +279,11 @@ def _listed(runs: Sequence[Run], depth: int) -> list[Listed]:
             number += 1
             name = f"{run.name} {number}"
         top = run.rows.filter(pl.col("rank") <= depth)
-        groups = top.group_by("query", maintain_order=True).agg("doc")
-        found[name] = Listed(name, dict(groups.iter_rows()))
+        places: dict[str, list[tuple[int, str]]] = {}
+        for query, rank, doc in top.select("query", "rank", "doc").iter_rows():
+            places.setdefault(query, []).append((rank, doc))
+        returned = {query: len(docs) for query, docs in places.items()}
+        found[name] = Listed(name, places, returned)
     return list(found.values())
 
 
@@ -306,26 +334,49 @@ def _nothing_to_judge(found: Pool, given: Together) -> str:
     names = ", ".join(dict.fromkeys(str(path or run.name) for run, path in given.runs)) or "runs"
     if found.left_out:
         return (
-            f"{names}: all {len(found.left_out):,} documents of the pool are judged already. "
-            "Pool more with --depth."
+            f"{names}: all of the pool is judged already "
+            f"({counted(len(found.left_out), 'document')}). Pool more with --depth."
         )
     return f"{names}: no run returns a document. Give other runs."
+
+
+def _about_strangers(
+    found: Pool, sources: Sequence[Any], old: Sequence[Judgments]
+) -> Iterator[str]:
+    """Say which old judgments are of none of the queries."""
+    for source, held in zip(sources, old, strict=True):
+        names = held.rows["query"].unique(maintain_order=True)
+        if len(names) and found.pairs.keys().isdisjoint(names):
+            which = counted(len(names), "query", "queries")
+            yield said_of(
+                source,
+                f"judges {which}, such as {excerpt(names[0])}, and none that the runs answer. "
+                f"{IDS_OR_WORDS}",
+            )
 
 
 def _about(found: Pool, given: Together, items: Items) -> Iterator[str]:
     """What to know of the pool before the packets are sent."""
     empty = [query for query, count in found.pooled.items() if not count]
     if empty:
-        yield f"no run returns anything for {_counted(empty, 'query', 'queries')}"
+        yield f"no run returns anything for {_named(empty, 'query', 'queries')}"
     known = set(given.queries.rows["query"])
     unknown = [query for query in found.pairs if query not in known] if known else []
     if unknown:
-        yield f"nothing tells the words of {_counted(unknown, 'query', 'queries')}"
+        yield f"nothing tells the words of {_named(unknown, 'query', 'queries')}"
     if found.left_out:
-        yield f"{len(found.left_out):,} documents are judged already and are left out"
+        left = counted(len(found.left_out), "document is", "documents are")
+        yield f"{left} judged already and left out"
     if items.untitled:
-        bare = _counted(list(items.untitled), "document", "documents")
+        bare = _named(list(items.untitled), "document", "documents")
         yield f"nothing tells the title of {bare}: raters see the id"
+    for texts, fault in (
+        (items.cut, f"longer than a cell can hold ({MAX_LENGTH:,} characters) and cut off"),
+        (items.mended, "shown with spaces in place of control characters"),
+    ):
+        if texts:
+            which = counted(len(texts), "text is", "texts are")
+            yield f"{which} {fault}, the first {next(iter(texts))}"
 
 
 def _about_old(judged: Sequence[Judgments], scale: Scale) -> Iterator[str]:
@@ -341,17 +392,17 @@ def _about_old(judged: Sequence[Judgments], scale: Scale) -> Iterator[str]:
     )
     disputed = [f"{doc} of {query}" for query, doc, count in grades.iter_rows() if count > 1]
     if disputed:
-        bare = _counted(disputed, "document", "documents")
+        bare = _named(disputed, "document", "documents")
         yield f"old judgments give several grades to {bare}: the last is shown"
     strange = rows.filter(~pl.col("grade").is_in([*map(float, scale.labels)]))["grade"].drop_nulls()
     if len(strange):
         yield (
-            f"{len(strange):,} old grades are not on the scale, such as {strange[0]:g}: they are "
-            "shown as they are, and count"
+            f"{counted(len(strange), 'old grade is', 'old grades are')} not on the scale, such as "
+            f"{strange[0]:g}: shown and counted nevertheless"
         )
 
 
-def _counted(names: Sequence[str], one: str, many: str) -> str:
+def _named(names: Sequence[str], one: str, many: str) -> str:
     """How many there are, and the first of them: ``4 queries: a, b, c, …``."""
     shown = ", ".join(map(repr, names[:_SHOWN])) + ", …" * (len(names) > _SHOWN)
-    return f"{len(names):,} {one if len(names) == 1 else many}: {shown}"
+    return f"{counted(len(names), one, many)}: {shown}"

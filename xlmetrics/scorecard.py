@@ -16,11 +16,16 @@ from xlmetrics.collection import Run
 from xlmetrics.errors import BadMeasureInput, XlmetricsError
 from xlmetrics.formats import read_runs, run_from_frame
 from xlmetrics.formats.given import given_judgments, said_of
+from xlmetrics.formats.query_names import IDS_OR_WORDS, said_of_shared
+from xlmetrics.layout.live import settings_for
+from xlmetrics.measures import parse_measure
 from xlmetrics.scoring.comparison import compare
 from xlmetrics.scoring.like import tool_named
 from xlmetrics.scoring.like.tool import ABOVE_0
+from xlmetrics.scoring.lists import list_of, lists_of
 from xlmetrics.scoring.matched import match
 from xlmetrics.scoring.scores import score as score_matched
+from xlmetrics.text import counted
 from xlmetrics.xlsx.save import replace_file
 
 if TYPE_CHECKING:
@@ -30,10 +35,14 @@ if TYPE_CHECKING:
     from xlmetrics.measures import Measure
     from xlmetrics.scoring.comparison import Comparison
     from xlmetrics.scoring.like.tool import Tool
+    from xlmetrics.scoring.lists import Lists, SystemList
     from xlmetrics.scoring.matched import Matched, Real
-    from xlmetrics.scoring.scores import Scores
+    from xlmetrics.scoring.scores import Scores, SystemScores
 
 USUAL = "nDCG@10 RR P@10 R@10 AP"
+_TOP = "max_grade"
+"""The setting that the judgments can give, where a measure leaves it out."""
+
 _NAME = re.compile(r"(?:\([^()]*\)|[^\s,()]|[()])+")
 
 
@@ -51,12 +60,16 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """Scores, comparisons with the baseline, what a tool would print, and what there is to say."""
+    """Scores, comparisons with the baseline, what a tool would print, and what there is to say.
+
+    ``lists`` are what a workbook needs to compute the scores itself, where they were kept.
+    """
 
     scores: Scores
     comparisons: tuple[Comparison, ...]
     likeness: Likeness | None
     remarks: tuple[str, ...]
+    lists: Lists | None = None
 
     def means(self) -> pl.DataFrame:
         """A row a system, a column a measure; null for what has no mean, such as DCG."""
@@ -95,6 +108,7 @@ def score(
     *,
     baseline: str | None = None,
     like: str | None = None,
+    keep_lists: bool = False,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Scorecard:
     """Score runs against judgments, and hold the systems against the baseline.
@@ -107,24 +121,29 @@ def score(
         measures: names such as "nDCG@10 RR P(rel=2)@5", apart by spaces, or a list of them.
         baseline: the system that the others are held against; the first, unless named.
         like: quepid, opensearch, rre, elasticsearch or trec_eval, to see what it would print.
+        keep_lists: keep what ``write_workbook`` needs for live scores.
         progress: told after each run how many are done, and of how many where runs are listed.
 
     Raises:
         XlmetricsError: something cannot be read, or measures or systems cannot be found.
     """
-    asked = named(measures) if isinstance(measures, str) else list(measures)
     tool = None if like is None else tool_named(like)
     held = given_judgments(judgments)
-    remarks = [said_of(judgments, remark) for remark in held.remarks]
+    asked, assumed = _measures(named(measures) if isinstance(measures, str) else measures, held)
+    remarks = [*(said_of(judgments, remark) for remark in held.remarks), *assumed]
+    depth = settings_for(asked).depth
     seen: list[Matched] = []
     as_seen: list[Matched] = []
     sources: list[str] = []
+    kept: list[SystemList] = []
     listed = len(runs) if isinstance(runs, list | tuple | dict) else 1
     progress(0, listed)
     for source, run in _runs(runs):
         remarks += [said_of(source or run.name, remark) for remark in run.remarks]
         sources.append(str(source or run.name))
         seen.append(_matched(judgments, held, run))
+        if keep_lists:
+            kept.append(list_of(held, run, depth))
         if tool is not None:
             ordered = tool.order(run)
             as_seen.append(seen[-1] if ordered is run else _matched(judgments, held, ordered))
@@ -140,11 +159,15 @@ def score(
         compare(scores, baseline),
         likeness,
         (*dict.fromkeys(remarks), *_remarks(held, scores)),
+        lists_of(held, tuple(kept)) if keep_lists else None,
     )
 
 
-def write_workbook(card: Scorecard, path: Path) -> None:
-    """Write the scores of each query as a workbook, with live means and comparisons.
+def write_workbook(card: Scorecard, path: Path) -> tuple[str, ...]:
+    """Write a workbook that computes the scores from the grades, and compares the systems.
+
+    Scores whose lists were not kept, and those that are too many, are given as numbers; gives
+    what there is to say of that.
 
     Raises:
         XlmetricsError: there are too many for a workbook, or the file cannot be written.
@@ -153,7 +176,9 @@ def write_workbook(card: Scorecard, path: Path) -> None:
     from xlmetrics.template.words import english
     from xlmetrics.xlsx.write import write_workbook as write
 
-    write(arrange_scores(card.scores, card.comparisons, english()), path)
+    workbook, remarks = arrange_scores(card.scores, card.comparisons, card.lists, english())
+    write(workbook, path)
+    return remarks
 
 
 def save_text(text: str, path: Path) -> None:
@@ -164,6 +189,26 @@ def save_text(text: str, path: Path) -> None:
 def named(measures: str) -> list[str]:
     """The names in a text, apart by spaces or commas outside their brackets."""
     return _NAME.findall(measures)
+
+
+def _measures(
+    asked: Iterable[Measure | str], judgments: Judgments
+) -> tuple[list[Measure], list[str]]:
+    """The measures, and what to say of those that leave the top of the grading scale to us."""
+    grades = [*judgments.scale, *judgments.rows["grade"].drop_nulls()]
+    assumed = {_TOP: max(grades)} if grades else {}
+    measures: list[Measure] = []
+    remarks = []
+    for each in asked:
+        measure = parse_measure(each, assumed) if isinstance(each, str) else each
+        measures.append(measure)
+        if isinstance(each, str) and _TOP not in each and _TOP in dict(measure.settings):
+            where = "of the scale" if judgments.scale else "given"
+            remarks.append(
+                f"{each} is taken as {measure}: {assumed[_TOP]:g} is the highest grade {where}. "
+                "Name max_grade where the scale goes further"
+            )
+    return measures, remarks
 
 
 def _matched(source: Any, judgments: Judgments, run: Run) -> Matched:
@@ -230,21 +275,46 @@ def _remarks(judgments: Judgments, scores: Scores) -> Iterator[str]:
     """Which queries and rows do not count, or count as 0."""
     blank = judgments.rows.filter(pl.col("grade").is_null())
     if len(blank):
-        yield f"{len(blank):,} judgments have no grade, and their documents count as not judged"
+        have = counted(len(blank), "judgment has", "judgments have")
+        yield f"{have} no grade; such documents count as not judged"
     told: set[tuple[str, ...]] = set()
     for rel, queries in reversed(tuple(scores.barren.items())):
         least = "above 0" if rel == ABOVE_0 else f"{rel:g} or more"
         if queries not in told:
             yield f"without a document graded {least}, scores 0: {_listed(queries)}"
         told.add(queries)
+    if said := said_of_shared(_answered(scores)):
+        yield said
     for each in scores.systems:
-        if each.missing:
-            yield f"{each.system}: judged but not answered, scores 0: {_listed(each.missing)}"
-        if each.ignored:
-            yield f"{each.system}: answered but not judged, does not count: {_listed(each.ignored)}"
+        yield from _about_system(each, scores.queries)
+
+
+def _about_system(system: SystemScores, judged: tuple[str, ...]) -> Iterator[str]:
+    """Which queries a system does not answer, or answers in vain."""
+    name, missing, ignored = system.system, system.missing, system.ignored
+    if ignored and len(missing) == len(judged):
+        yield (
+            f"{name}: answers {_listed(ignored)}, and others are judged, {_listed(judged)}: it "
+            f"scores 0. {IDS_OR_WORDS}"
+        )
+        return
+    if missing:
+        yield f"{name}: judged but not answered, scores 0: {_listed(missing)}"
+    if ignored:
+        yield f"{name}: answered but not judged, does not count: {_listed(ignored)}"
+
+
+def _answered(scores: Scores) -> list[tuple[str, list[str]]]:
+    """The queries that each system answers, judged or not."""
+    found = []
+    for each in scores.systems:
+        missing = set(each.missing)
+        answered = [query for query in scores.queries if query not in missing]
+        found.append((each.system, [*answered, *each.ignored]))
+    return found
 
 
 def _listed(queries: tuple[str, ...]) -> str:
     shown = ", ".join(queries[:3])
     more = f" and {len(queries) - 3:,} more" if len(queries) > 3 else ""
-    return f"{len(queries):,} {'query' if len(queries) == 1 else 'queries'} ({shown}{more})"
+    return f"{counted(len(queries), 'query', 'queries')} ({shown}{more})"

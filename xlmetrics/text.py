@@ -76,6 +76,11 @@ def complaint_about_note(text: str) -> str | None:
     return complaint_about_text(text)
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number and what it counts: 1 packet, 1,234 packets; ``many`` where an s is not enough."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
 def length(text: str) -> int:
     """Its length in UTF-16 units, as Excel counts."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

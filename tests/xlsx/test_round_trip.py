@@ -101,3 +101,12 @@ def test_any_workbook(workbook: Workbook, tmp_path_factory: pytest.TempPathFacto
         assert found.title == made.title
         in_order = sorted(made.cells, key=placed)
         assert [spelled(cell) for cell in found.cells] == [spelled(cell) for cell in in_order]
+
+
+def test_fields_that_differ_in_capitals_alone_have_names_that_excel_tells_apart(tmp_path) -> None:
+    fields = {"judged": Range("S", 2, 2, 9, 2), "Judged": Range("S", 1, 3, 1, 3)}
+    written = Workbook((Sheet("S", ()),), (Table("pooled", 1, fields),))
+    write_workbook(written, tmp_path / "x.xlsx")
+    read = read_workbook(tmp_path / "x.xlsx")
+    assert len({name.lower() for name in read.names}) == len(fields)
+    assert read.tables == written.tables

@@ -10,6 +10,7 @@ import click
 
 from xlmetrics.cli.group import main
 from xlmetrics.cli.shared import FINDINGS, PATH, shown_progress
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,8 +135,9 @@ def judge(
     documents = sum(query.given for query in done.manifest.queries)
     queries_given = sum(query.given > 0 for query in done.manifest.queries)
     click.echo(
-        f"{documents:,} documents of {queries_given:,} queries to judge, in {rows:,} rows of "
-        f"{len(done.manifest.packets):,} packets; seed {done.manifest.seed}"
+        f"{counted(documents, 'document')} of {counted(queries_given, 'query', 'queries')} to "
+        f"judge, in {counted(rows, 'row')} of {counted(len(done.manifest.packets), 'packet')}; "
+        f"seed {done.manifest.seed}"
     )
 
 
@@ -176,19 +178,21 @@ def collect(
     record, and a workbook of the disagreements; give that back with the packets once it is filled.
     Exits with 1 if there are findings.
     """
-    from xlmetrics.gather import beside, write_collection
     from xlmetrics.gather import collect as collect_packets
+    from xlmetrics.gather import write_collection
     from xlmetrics.report.collection import print_collection
 
     with shown_progress("packets") as progress:
-        found = collect_packets(packets, manifest or beside(packets), policy, progress)
+        found = collect_packets(packets, manifest, policy, progress)
     print_collection(found)
     if out is not None:
-        written = write_collection(found, out, packets, to, named=named, force=force)
+        written = write_collection(found, out, to, named=named, force=force)
         for path in written.paths:
             click.echo(path)
         for dropped in written.dropped:
             click.echo(f"{written.merged}: dropped: {dropped}", err=True)
+        for told in written.told:
+            click.echo(told, err=True)
     sys.exit(FINDINGS if found.findings else 0)
 
 
@@ -210,7 +214,7 @@ def convert(file: Path, copy: Path, to: str | None, form: str | None, force: boo
         click.echo(f"{file}: {remark}", err=True)
     for dropped in done.dropped:
         click.echo(f"{copy}: dropped: {dropped}", err=True)
-    what = f"{done.kind}, {done.rows:,} rows"
+    what = f"{done.kind}, {counted(done.rows, 'row')}"
     click.echo(f"{copy}: {what}, from {done.source} to {done.target}")
 
 

@@ -10,6 +10,7 @@ import click
 from xlmetrics.cli.group import main
 from xlmetrics.cli.shared import PATH, shown_progress
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,18 +63,33 @@ def score(
     from xlmetrics.scorecard import save_text, score, write_workbook
 
     form = form or form_of(output)
+    scores_alone = form in ("csv", "xlsx")
+    if like and scores_alone:
+        raise XlmetricsError(f"--like {like}: is no part of .{form}. Leave one of the two out.")
     if output is not None and output.exists() and not force:
         raise XlmetricsError(f"{output}: is there already. Give another name, or --force.")
     with shown_progress("scoring") as progress:
-        card = score(judgments, runs, measures, baseline=baseline, like=like, progress=progress)
+        card = score(
+            judgments,
+            runs,
+            measures,
+            baseline=baseline,
+            like=like,
+            keep_lists=form == "xlsx",
+            progress=progress,
+        )
+    if scores_alone:
+        for remark in card.remarks:
+            click.echo(remark, err=True)
     if output is None:
         coloured = sys.stdout.isatty()
         click.echo(scores_as(form, card, per_query=per_query, coloured=coloured), nl=False)
         return
     if form == "xlsx":
-        write_workbook(card, output)
+        for remark in write_workbook(card, output):
+            click.echo(f"{output}: {remark}", err=True)
     else:
         save_text(scores_as(form, card, per_query=per_query), output)
-    click.echo(
-        f"{output}: {len(card.scores.systems)} systems, {len(card.scores.queries):,} judged queries"
-    )
+    systems = counted(len(card.scores.systems), "system")
+    queries = counted(len(card.scores.queries), "judged query", "judged queries")
+    click.echo(f"{output}: {systems}, {queries}")

@@ -107,13 +107,17 @@ def beside(text: str, column: int) -> str:
 
 @contextmanager
 def shown_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar where somebody watches, away from what the command prints."""
+    """A progress bar where somebody watches, away from what the command prints.
+
+    Until the first of what is counted is done, it moves to and fro; the seconds run on.
+    """
     if not sys.stderr.isatty():
         yield lambda _done, _of: None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(what, total=None)
-        yield lambda done, of: progress.update(task, completed=done, total=of)
+        yield lambda done, of: progress.update(task, completed=done, total=of if done else None)

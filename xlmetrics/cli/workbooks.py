@@ -9,6 +9,7 @@ import click
 
 from xlmetrics.cli.group import main
 from xlmetrics.cli.shared import PATH, beside
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,4 +140,6 @@ def recalc(file: Path, copy: Path) -> None:
     done = recalculate(file, copy)
     for address, value in done.not_checked.items():
         click.echo(f"{address}: {value.reason}; keeps what stood beside it", err=True)
-    click.echo(f"{copy}: {done.filled} formulas carry their value")
+    click.echo(
+        f"{copy}: {counted(done.filled, 'formula carries its', 'formulas carry their')} value"
+    )

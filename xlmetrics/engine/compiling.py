@@ -19,6 +19,7 @@ from xlmetrics.engine.table import among
 from xlmetrics.engine.tree import Call, Constant, Named, Node, Referred, Rows, Sheets
 from xlmetrics.engine.unions import members, on_one_sheet, takes, united
 from xlmetrics.engine.values import NAME, Fault, Unchecked
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -110,7 +111,7 @@ class Compilation:
 
     def _call(self, function: Function, nodes: Sequence[Node]) -> Evaluate:
         if not function.accepts(len(nodes)):
-            raise Unchecked(f"{function.name} does not take {len(nodes)} arguments")
+            raise Unchecked(f"{function.name} does not take {counted(len(nodes), 'argument')}")
         single = among(function.single, len(nodes))
         arrays = among(function.arrays, len(nodes))
         arguments: list[Evaluate] = []

@@ -72,7 +72,8 @@ class _Formula:
 
 def _moved(place: Range, down: int) -> Range:
     sheet, top, left, bottom, right = place
-    return Range(sheet, top + down, left, bottom + down, right)
+    first = top + down  # one number for both ends of a row: there may be millions of these
+    return Range(sheet, first, left, first if top == bottom else bottom + down, right)
 
 
 def _read(formula: str, row: int, compiled: Compiled) -> _Formula | None:

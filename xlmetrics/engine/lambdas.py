@@ -13,6 +13,7 @@ from xlmetrics.engine.functions import repeated
 from xlmetrics.engine.scope import attempt
 from xlmetrics.engine.tree import Call, Constant, Named, Referred
 from xlmetrics.engine.values import Unchecked
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -159,7 +160,8 @@ def _compiled(
 ) -> Applied:
     names = [parameter.name for parameter in parameters if isinstance(parameter, Named)]
     if len(names) < len(parameters) or len(names) != count:
-        raise Unchecked(f"a LAMBDA of {len(parameters)} parameters is called with {count} values")
+        taken, given = counted(len(parameters), "parameter"), counted(count, "value")
+        raise Unchecked(f"a LAMBDA of {taken} is called with {given}")
     keys = {name: object() for name in names}
     known = compilation.knowing({name: Value(key) for name, key in keys.items()})
     evaluate = known.operand(formula)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.exercise.mark import tidied
-from xlmetrics.text import complaint_about_line
+from xlmetrics.text import complaint_about_line, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,8 +59,8 @@ def read_students(path: Path) -> list[str]:
     found = _distinct([name for name in names if name])
     if not found or len(found) > MAX_STUDENTS:
         raise XlmetricsError(
-            f"{path}: holds {len(found) or 'no'} names. Write one name a line, at most "
-            f"{MAX_STUDENTS:,}."
+            f"{path}: holds {counted(len(found), 'name') if found else 'no names'}. Write one name "
+            f"a line, at most {MAX_STUDENTS:,}."
         )
     return found
 

@@ -146,6 +146,12 @@ class Package:
         """The error for a file that would take too much, or is made to do harm."""
         return _unsafe(self._path, what)
 
+    def too_large(self, what: str) -> UnreadableFile:
+        """The error for a file that holds more than is read."""
+        return UnreadableFile(
+            self._path, f"this file is too large: {what}", "Split it into several."
+        )
+
     def _type(self) -> bytes:
         """What the archive calls itself, if it is an OpenDocument file."""
         return self.open("mimetype").read(100) if "mimetype" in self else b""

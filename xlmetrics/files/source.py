@@ -225,7 +225,7 @@ def open_source(path: Path) -> Source:
     """A file, unpacked where it is packed with gzip.
 
     Raises:
-        UnreadableFile: it is empty, too large, or damaged.
+        UnreadableFile: it is empty, too large, or damaged, or not there.
         OSError: it cannot be opened.
     """
     source = Source(path, lambda: _read(path))
@@ -236,6 +236,10 @@ def open_source(path: Path) -> Source:
 
 def _read(path: Path) -> tuple[bytes, bool]:
     """The bytes, and whether they were packed."""
+    if not path.exists():
+        raise UnreadableFile(path, "there is no such file", "Check the spelling and the folder.")
+    if path.is_dir():
+        raise UnreadableFile(path, "this is a folder", "Give the name of a file in it.")
     if path.stat().st_size > MAX_BYTES:
         raise _too_large(path)
     data = path.read_bytes()

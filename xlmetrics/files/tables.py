@@ -1,8 +1,13 @@
-"""The tables of measures that the defined names of a workbook tell of."""
+"""The tables of measures that the defined names of a workbook tell of.
+
+Excel takes names that differ in capitals alone as the same, and calls a file that has both
+damaged. So the second of two such fields (``judged``, ``Judged``) has an underscore at its end.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import MAX_ROW
@@ -14,7 +19,16 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Range
 
-_TABLE_FIELD = re.compile(r"xlmetrics\.([a-z_]+)_([0-9]{1,6})\.(\w+)")
+_TABLE_FIELD = re.compile(r"xlmetrics\.([a-z_]+)_([0-9]{1,6})\.(\w+?)_*")
+
+
+def names_of(table: Table) -> Iterator[tuple[str, Range]]:
+    """The defined names that tell of a table, and the cells of each."""
+    seen: Counter[str] = Counter()
+    for field, place in table.fields.items():
+        apart = "_" * seen[field.lower()]
+        seen[field.lower()] += 1
+        yield f"xlmetrics.{table.kind}_{table.number}.{field}{apart}", place
 
 
 def tables_named(scopes: Iterable[Mapping[str, str]], titles: set[str]) -> tuple[Table, ...]:

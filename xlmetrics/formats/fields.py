@@ -8,6 +8,7 @@ import polars as pl
 
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats.complaints import Complaints, excerpt
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,7 +90,7 @@ def _uneven(source: Source, count: int, form: str) -> XlmetricsError:
         if found not in (0, count):
             complaints.add(
                 source.line(number),
-                f"has {found} fields and not {count}: {excerpt(line)}. Write {form}.",
+                f"has {counted(found, 'field')} and not {count}: {excerpt(line)}. Write {form}.",
             )
     try:
         complaints.settle()

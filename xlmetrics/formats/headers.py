@@ -15,6 +15,7 @@ from xlmetrics.formats.rows import (
     queries_from,
     runs_from,
 )
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -180,7 +181,8 @@ def _first_told(rows: Rows) -> Rows:
     if first.all():
         return rows
     kept = rows.where(first)
-    remark = f"{(~first).sum():,} rows tell otherwise of a document: the first row is kept"
+    rows_said = counted(int((~first).sum()), "row tells", "rows tell")
+    remark = f"{rows_said} otherwise of a document: the first row is kept"
     return Rows(kept.frame, kept.at, (*kept.remarks, remark))
 
 

@@ -8,15 +8,17 @@ with the book or with its scorer; the fields of a document may be an object or J
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.formats.entries import Entries
 from xlmetrics.formats.headers import role_of
 from xlmetrics.formats.rows import Rows, documents_from, judgments_from, queries_from
 from xlmetrics.formats.writing import Written, json_bytes, number, only_judgments
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from xlmetrics.collection import Held, Judgments, Kind, Queries
     from xlmetrics.files.source import Source
@@ -29,6 +31,8 @@ HOLDS: tuple[Kind, ...] = ("judgments", "queries", "documents")
 WRITES = HOLDS[:1]
 
 _PAIRS = "query_doc_pairs"
+_BOOK = (_PAIRS, "scale", "scale_with_labels", "scorer")
+_PAIR = ("query_text", "doc_id", "judgements", "information_need", "document_fields")
 
 
 def sniff(source: Source) -> tuple[Kind, ...]:
@@ -69,7 +73,18 @@ def _judgments(source: Source) -> Judgments:
             )
         if not judgements:
             entries.add(at, **ids)
-    return judgments_from(entries.rows(), _scale(source, entries))
+    remarks = tuple(_not_read(source.json))
+    return judgments_from(entries.rows(remarks), _scale(source, entries))
+
+
+def _not_read(book: dict[str, Any]) -> Iterator[str]:
+    """What a book says that is in no judgment, query or document."""
+    pairs = [pair for pair in book[_PAIRS] if isinstance(pair, dict)]
+    said = Counter(key for pair in pairs for key, value in pair.items() if value)
+    keys = [key for key, value in book.items() if value and key not in _BOOK]
+    keys += [f"{key} of {counted(said[key], 'pair')}" for key in said if key not in _PAIR]
+    if keys:
+        yield f"what is not read of the book: {', '.join(keys)}"
 
 
 def _queries(source: Source) -> Queries:

@@ -18,6 +18,7 @@ from xlmetrics.formats.delimited import Table, header_of, read_table, write_tabl
 from xlmetrics.formats.headers import find_columns, held_in
 from xlmetrics.formats.rows import Rows, runs_from
 from xlmetrics.formats.writing import Written
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +94,8 @@ def _split(source: Source) -> Table:
             if len(row) != len(rows[0]):
                 complaints.add(
                     source.line(start),
-                    f"has {len(row)} cells and the header {len(rows[0])}. Close its quotes.",
+                    f"has {counted(len(row), 'cell')} and the header {len(rows[0])}. "
+                    "Close its quotes.",
                 )
         start, row = line, []
     complaints.settle()

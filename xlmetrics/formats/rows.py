@@ -23,6 +23,7 @@ from xlmetrics.collection import (
     Run,
 )
 from xlmetrics.formats.complaints import Complaints, excerpt
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -267,7 +268,7 @@ def _counted(mask: pl.Series, what: str, frame: pl.DataFrame) -> tuple[str, ...]
     if not len(rows):
         return ()
     query, doc = (excerpt(frame[column][int(rows[0])]) for column in ("query", "doc"))
-    return (f"{what}: {len(rows):,} times, first at query {query}, document {doc}",)
+    return (f"{what}: {counted(len(rows), 'time')}, first at query {query}, document {doc}",)
 
 
 def _ids(rows: Rows, roles: tuple[str, ...], complaints: Complaints) -> dict[str, pl.Series]:

@@ -11,12 +11,14 @@ import polars as pl
 from xlmetrics.collection import DOCUMENT_COLUMNS, QUERY_COLUMNS, Documents, Queries, Run
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.formats import detect, read_kind
+from xlmetrics.formats.complaints import Complaints
 from xlmetrics.formats.dataframes import as_polars, held_in_frame
 from xlmetrics.formats.given import given_documents, given_queries, said_of
+from xlmetrics.formats.query_names import ids_by_words, named_by_id, said_of_shared
 from xlmetrics.formats.tables import kinds_of_header
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from xlmetrics.collection import Held, Kind
 
@@ -46,11 +48,13 @@ def read_together(sources: Any, queries: Any = None, documents: Any = None) -> T
 
     A source is a path, a frame, or what was read before. ``sources`` are one, a list of them, or
     a dict of them by the names that their runs are to have. Where they say different things of a
-    query or a document, the first is kept.
+    query or a document, the first is kept. Runs that name queries by their words get the ids, where
+    these are known.
 
     Raises:
-        XlmetricsError: a source cannot be read, or holds no run.
+        XlmetricsError: a source cannot be read, holds no run, or is given twice.
     """
+    _refuse_twice(sources)
     runs: list[tuple[Run, Path | None]] = []
     asked: list[tuple[Held, Any]] = []
     shown: list[tuple[Held, Any]] = []
@@ -68,14 +72,18 @@ def read_together(sources: Any, queries: Any = None, documents: Any = None) -> T
         asked = [(given_queries(queries), queries)]
     if documents is not None:
         shown = [(given_documents(documents), documents)]
+    known = Queries(_first_of(asked, QUERY_COLUMNS))
+    ids = ids_by_words(known)
+    runs = [(named_by_id(run, ids), path) for run, path in runs]
     remarks = [
         said_of(source, remark)
         for held, source in (*runs, *asked, *shown)
         for remark in held.remarks
     ]
+    remarks += _about([run for run, _ in runs])
     return Together(
         tuple(runs),
-        Queries(_first_of(asked, QUERY_COLUMNS)),
+        Queries(known.rows.filter(~pl.col("query").is_in([*ids]))),
         Documents(_first_of(shown, DOCUMENT_COLUMNS)),
         tuple(dict.fromkeys(remarks)),
     )
@@ -103,12 +111,41 @@ def _opened(sources: Any, name: str | None = None) -> Iterator[_Opened]:
         yield _Opened(kinds, lambda kind: held_in_frame(frame, kind, "run", _FRAME), None, name)
 
 
+def _about(runs: Sequence[Run]) -> Iterator[str]:
+    """What to say of several runs beside each other: queries apart, and lists that are the same."""
+    queries = [(run.name, run.rows["query"].unique(maintain_order=True)) for run in runs]
+    if said := said_of_shared(queries):
+        yield said
+    lists = [run.rows.select("query", "doc", "rank") for run in runs]
+    for at, run in enumerate(runs):
+        same = next((i for i in range(at) if lists[i].equals(lists[at])), None)
+        if same is not None:
+            yield f"{runs[same].name} and {run.name} return the same: is one of them given twice?"
+
+
+def _refuse_twice(sources: Any) -> None:
+    """Raise XlmetricsError for a file that a list names more than once."""
+    if not isinstance(sources, list | tuple):
+        return
+    seen: set[Path] = set()
+    complaints = Complaints()
+    for source in sources:
+        if isinstance(source, str | Path):
+            path = Path(source).resolve()
+            if path in seen:
+                complaints.add(str(source), "is given twice. Name each run once.")
+            seen.add(path)
+    complaints.settle()
+
+
 def _need_a_run(called: object, kinds: tuple[Kind, ...], what: str) -> None:
     if "run" not in kinds:
-        raise XlmetricsError(
-            f"{called}: holds {what}, and no run. "
-            "Name runs first, and give queries and documents with --queries and --docs."
+        mend = (
+            "Give runs first, and these as queries= or documents=."
+            if called == _FRAME
+            else "Name runs first, and give queries and documents with --queries and --docs."
         )
+        raise XlmetricsError(f"{called}: holds {what}, and no run. {mend}")
 
 
 def _first_of(held: Iterable[tuple[Held, Any]], columns: tuple[str, ...]) -> pl.DataFrame:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from contextlib import suppress
+from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.model import is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from xlmetrics.judging.manifest import Code
@@ -77,6 +78,8 @@ class CellReader:
         self._codes = {
             _plain(word): code for code, words in codes.items() for word in (code, words)
         }
+        listed = ", ".join(dict.fromkeys(self._codes))
+        self._choose_code = f"Choose one of the list: {listed}; or clear the cell."
         self._meant: dict[str, Said | None] = {}
 
     def read(self, grade: Cell | None, code: Cell | None) -> Said:
@@ -140,14 +143,38 @@ class CellReader:
     def _code(self, cell: Cell) -> str:
         value = cell.value
         text = _plain(value) if isinstance(value, str) else ""
+        if value is None and cell.formula is not None:
+            raise Unclear(
+                "has a formula without a value as the reason why there is no grade",
+                self._choose_code,
+            )
         if value is None or (isinstance(value, str) and not text):
             return ""
         if text in self._codes:
             return self._codes[text]
         raise Unclear(
-            f"gives {shown(value)} as the reason why there is no grade",
-            f"Choose one of the list: {', '.join(dict.fromkeys(self._codes))}; or clear the cell.",
+            f"gives {shown(value)} as the reason why there is no grade", self._choose_code
         )
+
+
+def bad_labels(scale: Scale, codes: Mapping[Code, str]) -> Iterator[tuple[float, str]]:
+    """The grades whose label, typed by a rater, could mean something else; and what is wrong."""
+    reasons = {_plain(word) for code, words in codes.items() for word in (code, words)}
+    known: dict[str, float] = {}
+    for level in scale.levels:
+        label = _plain(level.label).strip(_BESIDE)
+        number = _NUMBER_WORDS.get(label, _number(label))
+        if number not in (None, level.grade):
+            fault = f"which reads as the grade {number:g}; give it another"
+        elif label in reasons:
+            fault = "which says why there is no grade; give it another"
+        elif label in known:
+            fault = f"as {known[label]:g} is; tell them apart"
+        else:
+            if label:
+                known[label] = level.grade
+            continue
+        yield level.grade, f"is labelled {level.label!r}, {fault}"
 
 
 def text_of(value: Value) -> str:
@@ -201,11 +228,18 @@ def _number(text: str) -> float | None:
 def _off_the_scale(value: float, number_format: str) -> str:
     """A number that is no grade, and what a spreadsheet may have made it of."""
     letters = set(_QUOTED.sub("", number_format).casefold())
-    what = f"has the grade {value:.10g}, which is not on the scale"
+    what = f"has the grade {_exactly(value)}, which is not on the scale"
     if number_format.casefold() in ("general", "standard", "@"):
         return what
     if letters & set("dmyhs"):
         return f"{what}: a date, which spreadsheets make of entries such as 1/2 or 1-2"
     if "%" in letters:
-        return f"{what}: a percentage, {value:.10%}".rstrip("%").rstrip("0").rstrip(".") + "%"
+        percent = (Decimal(_exactly(value)) * 100).normalize()
+        return f"{what}: a percentage, {percent:f}%"
     return what
+
+
+def _exactly(value: float) -> str:
+    """A number with as many digits as tell it from every other."""
+    short = f"{value:.15g}"
+    return short if float(short) == value else repr(value)

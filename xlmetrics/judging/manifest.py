@@ -36,7 +36,7 @@ class Row(NamedTuple):
     """A row of a packet: its key, and the ids of the query and the document.
 
     ``title`` and ``snippet`` are the fingerprints of what it shows of the document; empty in
-    manifests of version 1.
+    manifests of version 1. ``url`` is the address of the document, where one is known.
     """
 
     key: str
@@ -44,6 +44,7 @@ class Row(NamedTuple):
     doc: str
     title: str = ""
     snippet: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ class Packet:
     file: str
     rows: tuple[Row, ...]
     calibration: bool = False
+
+    @property
+    def called(self) -> str:
+        """The name of its file, and whose it is."""
+        return f"{self.file}, the packet of {self.rater}" if self.rater else self.file
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +147,16 @@ def read_manifest(path: Path) -> Manifest:
 
     Raises:
         UnreadableFile: it is none, of another version, or has been changed into something that
-            cannot be.
-        OSError: it cannot be opened.
+            cannot be; or it cannot be opened.
     """
-    if path.stat().st_size > MAX_BYTES:
-        raise _unreadable(path, "is larger than any manifest")
     try:
+        if path.stat().st_size > MAX_BYTES:
+            raise _unreadable(path, "is larger than any manifest")
         content = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise _unreadable(path, "is not there") from None
+    except OSError as error:
+        raise _unreadable(path, f"cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):
         raise _unreadable(path, "is no JSON file that can be read") from None
     if not isinstance(content, dict) or content.pop("xlmetrics", None) != "manifest":
@@ -210,7 +219,7 @@ def _complaint(manifest: Manifest) -> str | None:
 def _complaint_about_row(row: Row, packet: Packet, version: int) -> str | None:
     match = KEY.fullmatch(row.key)
     if match is None or match[1] != packet.id:
-        return f"has the key {row.key!r:.40}, which is none of the packet {packet.id:.10}"
+        return f"has the key {row.key!r:.40}, which is none of the packet {packet.file!r:.60}"
     prints = (row.title, row.snippet)
     right = not any(prints) if version == _UNCHECKED else all(map(PATTERN.fullmatch, prints))
     return (

@@ -16,6 +16,7 @@ from xlmetrics.judging.columns import Columns, Doubtful, find_columns
 from xlmetrics.judging.fingerprint import BLANK as NOTHING
 from xlmetrics.judging.fingerprint import fingerprint
 from xlmetrics.judging.keys import KEY
+from xlmetrics.model import ErrorValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,14 +26,24 @@ if TYPE_CHECKING:
     from xlmetrics.model import Cell, Sheet, Workbook
 
 _MEND = "Undo the sorting of some columns without the others, or take an older copy of the file."
-_TWO_ROWS = Unclear("has the key of one document and the ids of another", _MEND)
-_TORN = Unclear("shows the query of other rows, so that its grade may be theirs", _MEND)
-_OTHER = Unclear(
-    "shows another document than its key says: the columns were sorted without the hidden ones, "
-    "so that its grade may be another's",
+_SORTED_APART = (
+    "the columns were sorted without the hidden ones, so that its grade may be another's"
+)
+_TORN = Unclear(f"shows the query of other rows than its key: {_SORTED_APART}", _MEND)
+_OTHER = Unclear(f"shows another document than its key says: {_SORTED_APART}", _MEND)
+_PASTED = "one of them was typed or pasted over, so that its grade may be another's"
+_COPY = "Copy the row from an older copy of the file."
+_ONE_TORN = Unclear(f"shows the query of other rows than its key or ids: {_PASTED}", _COPY)
+_ONE_OTHER = Unclear(f"shows another document than its key or ids say: {_PASTED}", _COPY)
+_BESIDE_TORN = Unclear(
+    "stands among rows whose columns were sorted without the hidden ones, and nothing tells "
+    "whether its grade is still its own",
     _MEND,
 )
-_BESIDE_TORN = Unclear("stands among rows that show the query or the document of others", _MEND)
+
+
+_TEXTS = ("title", "snippet")
+"""What a row shows of a document, of which the manifest holds fingerprints."""
 
 
 class Place(NamedTuple):
@@ -155,6 +166,8 @@ class _Reading:
         self._told: Counter[str] = Counter()
         self._findings: list[Finding] = []
         self._packet = ""
+        self._apart: set[Place] = set()
+        self._unknown: list[_Line] = []
 
     def returned(self) -> Returned:
         blind = [sheet.title for sheet, columns in self._sheets if "grade" not in columns.places]
@@ -177,6 +190,7 @@ class _Reading:
             )
         by_ids = self._known.by_ids(self._packet)
         claims = self._whole([claim for line in lines if (claim := self._claim(line, by_ids))])
+        claims += self._beyond_knowing({claim.key for claim in claims})
         told = tuple(f"{what}: {count:,}" for what, count in self._told.items())
         return Returned(self._file, self._packet, tuple(claims), tuple(self._findings), told)
 
@@ -184,8 +198,8 @@ class _Reading:
         """Make findings of rows that were torn apart: what they show belongs to other keys.
 
         That is seen by the queries, each of which shows one text, and by the documents, where the
-        manifest tells what they show. Where several rows are torn, no other row is trusted but
-        those that show a document which stands in no other row.
+        manifest tells what they show. One such row by itself was pasted over. Where several are
+        torn, no other row is trusted but those that show a document which stands in no other row.
         """
         texts: dict[str, Counter[str]] = defaultdict(Counter)
         under: dict[str, set[str]] = defaultdict(set)
@@ -203,11 +217,13 @@ class _Reading:
         own, other = self._documents(claims)
         several = len(torn | other) > 1
         return [
-            claim._replace(unclear=_TORN)
+            claim
+            if claim.place in self._apart
+            else _anothers(claim, _TORN if several else _ONE_TORN)
             if claim.place in torn
-            else claim._replace(unclear=claim.unclear or _OTHER)
+            else _anothers(claim, claim.unclear or (_OTHER if several else _ONE_OTHER))
             if claim.place in other
-            else claim._replace(unclear=_BESIDE_TORN)
+            else _anothers(claim, _BESIDE_TORN)
             if several and claim.place not in own
             else claim
             for claim in claims
@@ -240,10 +256,13 @@ class _Reading:
         return own, other
 
     def _most(self, lines: Sequence[_Line]) -> str:
-        """The packet that most rows belong to by their keys, or else by their ids."""
+        """The packet that most rows belong to by their keys, or else by their ids.
+
+        Rows that have keys of another manifest belong to no packet of this one.
+        """
         found = Counter(line.key[:6] for line in lines if line.key in self._known.rows)
         if not found:
-            ids = {line.ids for line in lines}
+            ids = {line.ids for line in lines if not line.key}
             for packet in self._known.packets:
                 found[packet] = len(ids & self._known.by_ids(packet).keys())
             most = max(found.values(), default=0)
@@ -259,31 +278,86 @@ class _Reading:
         row = self._known.rows.get(key)
         by_id = by_ids.get(line.ids)
         if row is not None and key[:6] != self._packet:
-            self._stray(line, f"belongs to the packet {key[:6]}", "Move it there.")
+            self._stray(
+                line,
+                f"belongs to {self._known.packets[key[:6]].called}",
+                "Judge it there, and delete the row here.",
+            )
             return None
         if row is None:
             if by_id is None:
-                self._unknown(line)
+                self._unknown.append(line)
                 return None
             key = by_id
             self._told["rows without their key, known by their ids"] += 1
         elif by_id is not None and by_id != key:
-            return self._claimed(line, key, _TWO_ROWS)
+            self._apart.add(line.place)
+            query, doc = line.ids
+            what = (
+                f"has its key beside the ids of document {doc!r} of query {query!r}: the hidden "
+                "columns were moved or sorted apart, so that its grade may be another's"
+            )
+            return _anothers(self._claimed(line, key), Unclear(what, _MEND))
         elif by_id is None and any(line.ids):
             self._told["rows with damaged ids, known by their keys"] += 1
         return self._claimed(line, key)
 
     def _claimed(self, line: _Line, key: str, unclear: Unclear | None = None) -> Claim:
-        note = line.cells.get("note")
         said = BLANK
         try:
             said = self._known.cells.read(line.cells.get("grade"), line.cells.get("code"))
         except Unclear as found:
             unclear = unclear or found
         shown_there = Shown(*[_text(line.cells.get(role)) for role in Shown._fields])
-        return Claim(key, said, _text(note), line.place, unclear, shown_there)
+        return Claim(key, said, self._note(line), line.place, unclear, shown_there)
 
-    def _unknown(self, line: _Line) -> None:
+    def _note(self, line: _Line) -> str:
+        """The note of a row; one that a program took for a formula it cannot compute, as typed."""
+        cell = line.cells.get("note")
+        note = _text(cell)
+        if cell is None or not _only_formula(cell):
+            return note
+        self._told["notes that are formulas without a result, kept as they were typed"] += 1
+        return cell.formula or note
+
+    def _beyond_knowing(self, claimed: set[str]) -> Iterator[Claim]:
+        """What is left of rows that lost both key and ids; those that are no row are findings.
+
+        Where a row can be about one document only, by its ids but for the way in which a program
+        writes numbers or by what it shows, it is told of that document, once.
+        """
+        for line in self._unknown:
+            key = self._meant(line)
+            if not key or key in claimed:
+                self._tell_unknown(line)
+                continue
+            claimed.add(key)
+            what = f"has lost its key, and its ids are damaged{_quoted(line)}"
+            mend = "Copy the key and the ids into this row from an older copy of the file."
+            yield self._claimed(line, key, Unclear(what, mend))
+
+    def _meant(self, line: _Line) -> str:
+        """The key of the row that a damaged one can only be; empty where nothing says so."""
+        query, doc, *texts = _marks(*line.ids, *(_text(line.cells.get(role)) for role in _TEXTS))
+        for marks in ((query, doc), (query, *texts), tuple(texts)):
+            keys = self._by_marks.get(marks, ())
+            if len(keys) == 1:
+                return keys[0]
+        return ""
+
+    @cached_property
+    def _by_marks(self) -> Mapping[tuple[str, ...], Sequence[str]]:
+        """The keys of the packet's rows by fingerprints: of their ids, and of what they show."""
+        found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+        for row in self._known.packets[self._packet].rows:
+            query, doc = _marks(row.query, row.doc)
+            found[query, doc].append(row.key)
+            if row.title:
+                found[query, row.title, row.snippet].append(row.key)
+                found[row.title, row.snippet].append(row.key)
+        return found
+
+    def _tell_unknown(self, line: _Line) -> None:
         """A row that somebody added, or that is damaged beyond being known."""
         if not _quoted(line):
             return
@@ -303,14 +377,30 @@ class _Reading:
         self._findings.append(Finding(self._packet, line.place, f"{what}{_quoted(line)}", mend))
 
 
+def _anothers(claim: Claim, why: Unclear) -> Claim:
+    """A claim that may be about another document: its note is quoted, and not taken for its own."""
+    note = f" (note {shown(claim.note)})" if claim.note else ""
+    return claim._replace(note="", unclear=Unclear(f"{why.what}{note}", why.mend))
+
+
 def _quoted(line: _Line) -> str:
     """What a row that cannot be taken says, so that nothing is lost."""
     said = [
-        f"{role} {shown(line.cells[role].value)}"
+        f"{role} {shown(cell.formula if _only_formula(cell) else cell.value)}"
         for role in ("grade", "code", "note")
-        if role in line.cells and line.cells[role].value not in (None, "")
+        if (cell := line.cells.get(role)) and (_only_formula(cell) or cell.value not in (None, ""))
     ]
     return f" ({', '.join(said)})" if said else ""
+
+
+def _only_formula(cell: Cell) -> bool:
+    """Whether a cell holds a formula and no result of it."""
+    no_result = cell.value is None or isinstance(cell.value, ErrorValue)
+    return cell.formula is not None and no_result
+
+
+def _marks(*texts: str) -> list[str]:
+    return [fingerprint(text) for text in texts]
 
 
 def _text(cell: Cell | None) -> str:

@@ -66,6 +66,12 @@ class Collection:
         return self._held(rows)
 
     @property
+    def ungraded(self) -> int:
+        """How many documents were given out and have no grade, but for those left open."""
+        given = {(row.query, row.doc) for packet in self.manifest.packets for row in packet.rows}
+        return len(given) - len(self.merged.grades) - len(self.merged.open)
+
+    @property
     def grades(self) -> Judgments:
         """The merged grades, query by query in the order of the manifest."""
         order = {each.query: place for place, each in enumerate(self.manifest.queries)}
@@ -80,24 +86,34 @@ class Collection:
         return Judgments(pl.DataFrame(rows, schema=schema, orient="row"), labels)
 
 
-def is_record(path: Path) -> bool:
-    """Whether a file is a record of ours."""
+def written_before(path: Path) -> dict[str, str] | None:
+    """The names of what was written beside a record of ours, with the SHA-256 of each.
+
+    None if it is no record of ours.
+    """
     try:
         if path.stat().st_size > _MOST:
-            return False
+            return None
         content = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(content, dict) and content.get("schema") == SCHEMA
+        return None
+    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
+        return None
+    written = content.get("written")
+    return written if isinstance(written, dict) else {}
 
 
-def record_bytes(found: Collection, form: str, dropped: Sequence[str]) -> bytes:
+def record_bytes(
+    found: Collection, form: str, dropped: Sequence[str], written: Mapping[str, str]
+) -> bytes:
     """The content of the record; the same collection always gives the same bytes.
 
-    ``form`` is the format of the merged grades, ``dropped`` what it cannot hold.
+    ``form`` is the format of the merged grades, ``dropped`` what it cannot hold; ``written`` are
+    the names of what is written beside the record, with the SHA-256 of each.
     """
     content = {
         "schema": SCHEMA,
+        "written": dict(written),
         "files": [each._asdict() for each in found.files],
         "policy": {"name": found.policy, "meaning": EXPLAINED[found.policy]},
         "merged": {
@@ -105,6 +121,7 @@ def record_bytes(found: Collection, form: str, dropped: Sequence[str]) -> bytes:
             "graded": len(found.merged.grades),
             "open": len(found.merged.open),
             "decided": len(found.merged.decided),
+            "ungraded": found.ungraded,
             "dropped": list(dropped),
         },
         "packets": [

@@ -17,10 +17,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.errors import XlmetricsError
+from xlmetrics.judging.cells import bad_labels
+from xlmetrics.judging.codes import code_words
 from xlmetrics.judging.scale import Level, Scale
 from xlmetrics.template.files import read_toml
 from xlmetrics.template.model import as_grade
-from xlmetrics.template.words import ENGLISH
+from xlmetrics.template.words import ENGLISH, read_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +54,12 @@ def read_scale(path: Path) -> Scale:
         Level(grade, label, examples.get(grade, ""))
         for grade, label in sorted((as_grade(key), label) for key, label in data["scale"].items())
     ]
-    return Scale(tuple(levels), data.get("rubric", "").strip(), data.get("words", ENGLISH))
+    scale = Scale(tuple(levels), data.get("rubric", "").strip(), data.get("words", ENGLISH))
+    codes = code_words(read_words(scale.words, path.parent))
+    keys = {as_grade(key): key for key in data["scale"]}
+    faults = bad_labels(scale, codes)
+    complain([(("scale", keys[grade]), what) for grade, what in faults], path, source)
+    return scale
 
 
 def scale_of(grades: str) -> Scale:

@@ -146,7 +146,7 @@ class _Document:
                 cells.append(cell)
                 self._room -= 1
                 if self._room < 0:
-                    raise self._package.unsafe(f"it has more than {limits.MAX_CELLS:,} cells")
+                    raise self._package.too_large(f"it has more than {limits.MAX_CELLS:,} cells")
 
     def _column(self, element: etree._Element) -> None:
         if reader := self._of_sheet(element):

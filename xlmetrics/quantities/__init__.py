@@ -1,6 +1,7 @@
 """What can stand in a table: the catalogue of quantities, each with its formula and its truth."""
 
 from xlmetrics.quantities.choice import CHOICE
+from xlmetrics.quantities.compared import COMPARED
 from xlmetrics.quantities.discounts import DISCOUNTS, MOVED
 from xlmetrics.quantities.first_ranks import FIRST_RANKS
 from xlmetrics.quantities.lists import LISTS
@@ -17,7 +18,7 @@ KINDS = {
 }
 """The kinds that a template can ask for, by name."""
 
-ALL_KINDS = {**KINDS, PACKET.name: PACKET, POOLED.name: POOLED}
+ALL_KINDS = {**KINDS, **{kind.name: kind for kind in (PACKET, POOLED, COMPARED)}}
 
 GRADED = tuple(
     dict.fromkeys(

@@ -1,11 +1,13 @@
 """Several systems over one pool of judged documents: live measures of each query and system.
 
 The rows of ``pool`` are the documents to judge, those of a query together; ``pool_first`` and
-``pool_last`` say which. The rows of ``places`` are the lists of the systems, in rank order, each
-with the ``pool_row`` in which its document is judged. The rows of ``lists`` are one for each query
-and system; ``list_first`` and ``list_last`` say where its places are, and are 0 where the system
-returned nothing, as are ``list_pool_first`` and ``list_pool_last`` where nobody did. All of these
-are known when the workbook is built, so that each formula looks at no more than its own query.
+``pool_last`` say which. The rows of ``places`` are the lists of the systems, in rank order from
+rank 1, each with the ``pool_row`` in which its document is judged; documents that nobody judged
+may be left out below the first. The rows of ``lists`` are one for each query and system;
+``list_first`` and ``list_last`` say where its places are, and are 0 where the system returned
+nothing, as are ``list_pool_first`` and ``list_pool_last`` where nobody did; ``list_returned`` is
+how many documents it returned. All of these are known when the workbook is built, so that each
+formula looks at no more than its own query.
 """
 
 from __future__ import annotations
@@ -31,7 +33,10 @@ if TYPE_CHECKING:
 POOL, PLACES, LISTS, SYSTEMS = "pool", "places", "lists", "systems"
 
 MEASURES = ("nDCG", "RR_at_k", "P", "R", "AP", "Judged")
-"""What each list comes to, in the order in which it is shown."""
+"""What each list comes to, cut at k, in the order in which it is shown."""
+
+UNCUT = {"RR_at_k": "RR_uncut", "AP": "AP_uncut"}
+"""What sees the whole list, by what is cut at k."""
 
 KEY_END = 8
 """Characters at the end of a key by which a row is known within its workbook.
@@ -52,26 +57,35 @@ def _pool_rows(name: str) -> str:
     return f"INDEX([{name}],[@list_pool_first]):INDEX([{name}],[@list_pool_last])"
 
 
+_FIRST_HIT = f"INDEX([rank],[@list_first]-1+MATCH(1,{_rows('hits_so_far')},0))"
+
+
 def _sum_to_k(name: str) -> str:
     return f'IF([@list_first]=0,0,SUMIFS({_rows(name)},{_rows("rank")},"<="&[k]))'
 
 
 class _List(NamedTuple):
-    """The grades of a list in rank order, and those of all judged documents of its query."""
+    """The grades of a list in rank order, and those of all judged documents of its query.
+
+    ``ranked`` goes down to the last place there is, ``returned`` is how far the list goes.
+    """
 
     ranked: list[float | None]
     pool: list[float]
+    returned: int
 
 
 def _lists(seen: Seen) -> list[_List]:
     grades = seen.column("judged")
-    rows = seen.column("pool_row")
-    bounds = ("list_first", "list_last", "list_pool_first", "list_pool_last")
+    rows, ranks = seen.column("pool_row"), seen.column("rank")
+    bounds = ("list_first", "list_last", "list_pool_first", "list_pool_last", "list_returned")
     found = []
-    for first, last, top, bottom in zip(*map(seen.column, bounds), strict=True):
-        ranked = [grades[row - 1] for row in rows[first - 1 : last]] if first else []
+    for first, last, top, bottom, returned in zip(*map(seen.column, bounds), strict=True):
+        ranked: list[float | None] = [None] * (ranks[last - 1] if first else 0)
+        for place in range(first - 1, last) if first else ():
+            ranked[ranks[place] - 1] = grades[rows[place] - 1]
         pool = grades[top - 1 : bottom] if top else []
-        found.append(_List(ranked, [grade for grade in pool if grade is not None]))
+        found.append(_List(ranked, [grade for grade in pool if grade is not None], returned))
     return found
 
 
@@ -97,12 +111,21 @@ def _graded(measure: Callable[..., float]) -> Callable[[Seen, _List], float]:
     )
 
 
-def _binary(measure: Callable[..., float]) -> Callable[[Seen, _List], float]:
-    return lambda seen, each: measure(each.ranked, each.pool, k=seen.one("k"), rel=seen.one("rel"))
+def _binary(measure: Callable[..., float], *, cut: bool = True) -> Callable[[Seen, _List], float]:
+    def value(seen: Seen, each: _List) -> float:
+        return measure(each.ranked, each.pool, k=_k(seen, cut=cut), rel=seen.one("rel"))
+
+    return value
 
 
-def _of_ranked(measure: Callable[..., float]) -> Callable[[Seen, _List], float]:
-    return lambda seen, each: measure(each.ranked, k=seen.one("k"), rel=seen.one("rel"))
+def _of_ranked(
+    measure: Callable[..., float], *, cut: bool = True
+) -> Callable[[Seen, _List], float]:
+    return lambda seen, each: measure(each.ranked, k=_k(seen, cut=cut), rel=seen.one("rel"))
+
+
+def _k(seen: Seen, *, cut: bool) -> int | None:
+    return seen.one("k") if cut else None
 
 
 def _dcg(seen: Seen, each: _List) -> float:
@@ -123,7 +146,9 @@ def _hits(seen: Seen, each: _List) -> int:
 
 
 def _judged_share(seen: Seen, each: _List) -> float:
-    return reference.judged_fraction(each.ranked, k=seen.one("k"))
+    k = seen.one("k")
+    below: list[float | None] = [None] * (min(k, each.returned) - len(each.ranked))
+    return reference.judged_fraction(each.ranked + below, k=k)
 
 
 def _grades_listed(seen: Seen) -> list[float | None]:
@@ -194,6 +219,8 @@ def _by_place(
 _NDCG, _RR = _graded(reference.ndcg), _of_ranked(reference.reciprocal_rank)
 _P = _of_ranked(reference.precision)
 _R, _AP = _binary(reference.recall), _binary(reference.average_precision)
+_RR_UNCUT = _of_ranked(reference.reciprocal_rank, cut=False)
+_AP_UNCUT = _binary(reference.average_precision, cut=False)
 
 POOLED = Kind(
     "pooled",
@@ -249,7 +276,7 @@ POOLED = Kind(
         ),
         _by_place("precision_at_hit", "=[@relevant]*[@hits_so_far]/[@rank]", _precisions),
         *(_fixed(name, LISTS) for name in ("list_system", "list_first", "list_last")),
-        *(_fixed(name, LISTS) for name in ("list_pool_first", "list_pool_last")),
+        *(_fixed(name, LISTS) for name in ("list_pool_first", "list_pool_last", "list_returned")),
         Quantity("DCG", LISTS, f"={_sum_to_k('discounted_gain')}", _by_list(_dcg)),
         Quantity(
             "IDCG",
@@ -270,9 +297,14 @@ POOLED = Kind(
         Quantity(
             "RR_at_k",
             LISTS,
-            "=IF([@true_positives]>0,"
-            f"1/INDEX([rank],[@list_first]-1+MATCH(1,{_rows('hits_so_far')},0)),0)",
+            f"=IF([@true_positives]>0,1/{_FIRST_HIT},0)",
             _by_list(_RR),
+        ),
+        Quantity(
+            "RR_uncut",
+            LISTS,
+            f"=IF([@list_first]=0,0,IF(INDEX([hits_so_far],[@list_last])>0,1/{_FIRST_HIT},0))",
+            _by_list(_RR_UNCUT),
         ),
         Quantity("P", LISTS, "=[@true_positives]/[k]", _by_list(_P)),
         Quantity(
@@ -288,10 +320,17 @@ POOLED = Kind(
             _by_list(_AP),
         ),
         Quantity(
+            "AP_uncut",
+            LISTS,
+            "=IF([@list_first]=0,0,IF([@relevant_count]>0,"
+            f"SUM({_rows('precision_at_hit')})/[@relevant_count],0))",
+            _by_list(_AP_UNCUT),
+        ),
+        Quantity(
             "Judged",
             LISTS,
             f'=IF([@list_first]=0,0,COUNTIFS({_rows("place_grade")},">-1E+99",'
-            f'{_rows("rank")},"<="&[k])/MIN([k],[@list_last]-[@list_first]+1))',
+            f'{_rows("rank")},"<="&[k])/MIN([k],[@list_returned]))',
             _by_list(_judged_share),
         ),
         Given("system_number", SYSTEMS, as_it_stands, fixed=True, counted=True),
@@ -300,6 +339,8 @@ POOLED = Kind(
         _mean("P", _P),
         _mean("R", _R),
         _mean("AP", _AP),
+        _mean("RR_uncut", _RR_UNCUT),
+        _mean("AP_uncut", _AP_UNCUT),
         _mean("Judged", _judged_share),
     ),
     most_rows=MAX_JUDGED_ROWS,

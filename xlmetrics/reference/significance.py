@@ -55,7 +55,7 @@ def paired_differences(a: Sequence[float | None], b: Sequence[float | None]) -> 
         BadMeasureInput: the lists are of different length; a score is not finite.
     """
     if len(a) != len(b):
-        raise BadMeasureInput(f"{len(a)} scores of A and {len(b)} of B are no pairs")
+        raise BadMeasureInput(f"the scores of A, {len(a)}, and of B, {len(b)}, are no pairs")
     return [
         finite(one, "a score") - finite(other, "a score")
         for one, other in zip(a, b, strict=True)

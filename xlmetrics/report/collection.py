@@ -13,6 +13,7 @@ from xlmetrics.judging.collected import Outcome
 from xlmetrics.judging.merging import EXPLAINED
 from xlmetrics.report.terminal import NARROWEST
 from xlmetrics.report.words import printable
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -114,8 +115,12 @@ def _print_agreement(console: Console, found: Agreement) -> None:
     console.print(table)
     every = found.of_all
     alpha = ", ".join(f"{level} {_figure(value)}" for level, value in every.alpha.items())
-    console.print(f"  Krippendorff's alpha, {every.alpha_items:,} documents: {alpha}")
-    items = f"{every.fleiss_items:,} documents with {every.fleiss_raters} grades each"
+    items = counted(every.alpha_items, "document")
+    console.print(f"  Krippendorff's alpha, {items}: {alpha}")
+    items = (
+        f"{counted(every.fleiss_items, 'document')} with "
+        f"{counted(every.fleiss_raters, 'grade')} each"
+    )
     console.print(f"  Fleiss' kappa, {items}: {_figure(every.fleiss)}")
     _print_gaps(console, found.gaps)
 
@@ -137,10 +142,20 @@ def _figure(value: float | None) -> str:
 
 def _summary(found: Collection) -> str:
     merged = found.merged
-    decided = f", {len(merged.decided):,} of them decided" if merged.decided else ""
-    findings = len(found.findings)
-    return (
-        f"{len(merged.grades):,} documents graded{decided}; {len(merged.open):,} left open; "
-        f"{findings or 'no'} finding{'' if findings == 1 else 's'}\n"
-        f"{found.policy}: {EXPLAINED[found.policy]}"
-    )
+    decided = sum(each.said.grade is not None for each in merged.decided.values())
+    cannot = len(merged.decided) - decided
+    documents = len(merged.grades) + len(merged.open) + found.ungraded
+    parts = [
+        f"{len(merged.grades):,} of {counted(documents, 'document')} graded"
+        + (f", {decided:,} of them decided" if decided else ""),
+        f"{len(merged.open):,} left open",
+        f"{found.ungraded:,} without a grade"
+        + (f", {cannot:,} of them decided to be impossible to judge" if cannot else ""),
+        counted(len(found.findings), "finding") if found.findings else "no findings",
+    ]
+    lines = ["; ".join(parts), f"{found.policy}: {EXPLAINED[found.policy]}"]
+    for each in found.decisions.counts:
+        ends = [f"{count:,} {outcome}" for outcome, count in each.outcomes.items() if count]
+        rows = counted(len(each.packet.rows), "decision")
+        lines.insert(1, f"{', '.join(each.files)}: {rows} asked for: {', '.join(ends)}")
+    return "\n".join(lines)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.scoring.comparison import CONFIDENCE, RESAMPLES, swaps
 from xlmetrics.scoring.scores import JUDGED
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +60,7 @@ def _means(card: Scorecard) -> ScoreTable:
     header = ("system", *(measure.mean_name for measure in scores.measures))
     sums = [str(measure) for measure in scores.measures if not measure.averaged]
     notes = (f"{', '.join(sums)}: not averaged, the scale differs by query",) if sums else ()
-    count = len(scores.queries)
-    caption = f"Mean over {count:,} judged {'query' if count == 1 else 'queries'}"
+    caption = f"Mean over {counted(len(scores.queries), 'judged query', 'judged queries')}"
     return ScoreTable(caption, header, rows, 1, (*notes, *card.remarks))
 
 
@@ -108,12 +108,14 @@ def _likeness(card: Scorecard, likeness: Likeness) -> ScoreTable:
     )
     notes = [f"{tool.name}, after {tool.facts}: {tool.means}"]
     without = []
+    reasons: dict[str, list[str]] = {}
     for measure in card.scores.measures:
         found = tool.figure(measure)
         if found is None and measure.name not in (JUDGED, *tool.figures):
             without.append(str(measure))
         elif found is not None:
-            notes.append(f"{measure}: {found.why}")
+            reasons.setdefault(found.why, []).append(str(measure))
+    notes += [f"{', '.join(measures)}: {why}" for why, measures in reasons.items()]
     if without:
         notes.append(f"{tool.name} has no {', '.join(without)}")
     for cut, how in (("must", "only at a k"), ("never", "only without a k")):

@@ -21,7 +21,7 @@ from xlmetrics.model import Finding, is_number
 from xlmetrics.quantities import GRADED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from xlmetrics.address import Range
     from xlmetrics.model import Result, Table
@@ -33,22 +33,16 @@ CODE = "XL203"
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Inputs that no range of their table reaches, and ranges that leave out adjoining cells."""
     yield from _short_ranges(evidence)
-    held = {
-        address
-        for table in evidence.tables
-        for place in table.fields.values()
-        for address in _with_heads(place).addresses()
-    }
+    held = [_with_heads(place) for table in evidence.tables for place in table.fields.values()]
     for table in evidence.tables:
-        for address in _below(evidence, table):
-            if address not in held:
-                yield Finding(
-                    CODE,
-                    address,
-                    "this row stands below its table, and no formula counts it; insert it between "
-                    "two rows of the table",
-                    evidence.value(address),
-                )
+        for address in _below(evidence, table, held):
+            yield Finding(
+                CODE,
+                address,
+                "this row stands below its table, and no formula counts it; insert it between "
+                "two rows of the table",
+                evidence.value(address),
+            )
         yield from _ranked_but_not_returned(evidence, table)
 
 
@@ -57,14 +51,20 @@ def _with_heads(place: Range) -> Range:
     return place._replace(top=place.top - 1) if place.shape[1] > 1 else place
 
 
-def _below(evidence: Evidence, table: Table) -> Iterator[Address]:
-    """Cells below the inputs of a table that hold what an input holds."""
+def _below(evidence: Evidence, table: Table, held: Sequence[Range]) -> Iterator[Address]:
+    """Cells below the inputs of a table that hold what an input holds, and that no table has."""
     for field in (*GRADED, "first_rank"):
         if field in table.fields:
             sheet, row, column = table[field].last
+            taken = {
+                each
+                for place in held
+                if place.sheet == sheet and place.left <= column <= place.right
+                for each in range(place.top, place.bottom + 1)
+            }
             for address in sorted(evidence.workbook.cells):
                 below = address.sheet == sheet and address.column == column and address.row > row
-                if below and _is_input(evidence.value(address)):
+                if below and address.row not in taken and _is_input(evidence.value(address)):
                     yield address
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Finding, NotChecked, Severity, agree, is_number
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     """One note for the file; the formulas themselves may be right."""
     bare = never_calculated(evidence)
     if bare:
-        count = "1 formula has" if len(bare) == 1 else f"{len(bare)} formulas have"
+        count = counted(len(bare), "formula has", "formulas have")
         yield Finding(
             CODE,
             bare[0].address,

@@ -36,7 +36,9 @@ def source_of(path: Path) -> bytes:
             raise BadTemplate([f"{path}: is larger than any template ({MAX_BYTES:,} bytes)"])
         return path.read_bytes()
     except FileNotFoundError:
-        raise BadTemplate([f"{path}: there is no such file"]) from None
+        raise BadTemplate(
+            [f"{path}: there is no such file; check the spelling and the folder"]
+        ) from None
     except OSError as error:
         raise BadTemplate([f"{path}: cannot be read: {error.strerror}"]) from None
 

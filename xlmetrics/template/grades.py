@@ -19,7 +19,7 @@ from xlmetrics.errors import BadTemplate
 from xlmetrics.template.files import source_of
 from xlmetrics.template.model import MAX_RANK, Number, as_grade
 from xlmetrics.template.spelling import nearest, shortened, spelled_value
-from xlmetrics.text import complaint_about_text
+from xlmetrics.text import complaint_about_text, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -219,7 +219,7 @@ def _read_row(reading: _Reading, line: int, cells: list[str], columns: list[str]
     if len(cells) != len(columns):
         reading.complain(
             line,
-            f"has {len(cells)} cells and the first row {len(columns)}; "
+            f"has {counted(len(cells), 'cell')} and the first row {len(columns)}; "
             "put text that holds the separator in quotes",
         )
         return

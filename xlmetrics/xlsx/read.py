@@ -154,7 +154,7 @@ def _sheets(package: Package, main: str, listed: list[_Listed]) -> Iterator[Shee
             cells = tuple(islice(reader.cells(part), room + 1))
             room -= len(cells)
             if room < 0:
-                raise package.unsafe(f"it has more than {MAX_CELLS:,} cells")
+                raise package.too_large(f"it has more than {MAX_CELLS:,} cells")
             rows = hidden_rows(package, part, reader.hidden) if reader.hidden else {}
             yield Sheet(title, cells, hidden=hidden, hidden_rows=rows)
 

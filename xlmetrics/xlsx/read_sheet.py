@@ -98,9 +98,10 @@ class CellReader:
             else:
                 letters = a1.rstrip(digits)
                 try:
-                    column, at = columns[letters], int(a1[len(letters) :])
+                    column, written = columns[letters], int(a1[len(letters) :])
                 except ValueError:
                     raise self._damaged(f"has a cell {a1!r}") from None
+                at = at if written == at else written  # one number for the cells of a row
             if not (0 < at <= MAX_ROW and column <= MAX_COLUMN):
                 raise self._damaged("has cells outside a sheet")
             if cell := read(element, Address(title, at, column)):

@@ -13,6 +13,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.pagebreak import Break
 
 from xlmetrics.address import column_letters
+from xlmetrics.files.tables import names_of
 from xlmetrics.memory import uncollected
 from xlmetrics.xlsx.save import replace_file
 from xlmetrics.xlsx.serialize import APPLICATION, serialize
@@ -52,8 +53,7 @@ def _bytes(workbook: Workbook) -> bytes:
     for sheet in workbook.sheets:
         _write_sheet(book.create_sheet(sheet.title), sheet)
     for table in workbook.tables:
-        for field, place in table.fields.items():
-            name = f"{APPLICATION}.{table.kind}_{table.number}.{field}"
+        for name, place in names_of(table):
             target = f"'{place.sheet}'!{place.absolute}"
             book.defined_names[name] = DefinedName(name, attr_text=target)
     return serialize(book, workbook, StyleIds(book))

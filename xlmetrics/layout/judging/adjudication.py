@@ -28,11 +28,12 @@ def arrange_adjudication(
 ) -> Workbook:
     """The workbook of these disagreements, by query and document, with the raters ``named`` or not.
 
-    It shows of a document what the packets showed as they came back.
+    It shows of a document what the packets showed as they came back, and the link of the manifest.
     """
     items = []
-    for key, query, doc, *_ in packet.rows:
-        if judged := disagreements.get((query, doc)):
+    for row in packet.rows:
+        if judged := disagreements.get((row.query, row.doc)):
             shown = next(iter(judged.values())).shown
-            items.append(Item(key, query, doc, *shown, said=said_so_far(judged, named=named)))
+            said = said_so_far(judged, named=named)
+            items.append(Item(row.key, row.query, row.doc, *shown, url=row.url, said=said))
     return arrange_packet(PacketContent(words["value.adjudication"], items, scale), words)

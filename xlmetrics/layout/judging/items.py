@@ -52,7 +52,8 @@ class Item(NamedTuple):
 class Items:
     """What is known of queries and documents, to be put into rows.
 
-    ``untitled`` are the documents put into rows of which nothing tells the title, in order.
+    ``untitled`` are the documents put into rows of which nothing tells the title, in order;
+    ``cut`` and ``mended`` the texts that are longer than a cell, or hold what no cell can.
     """
 
     def __init__(
@@ -65,6 +66,8 @@ class Items:
         self._queries = {query: rest for query, *rest in queries.rows.iter_rows()}
         self._documents = {doc: rest for doc, *rest in documents.rows.iter_rows()}
         self.untitled: dict[str, None] = {}
+        self.cut: dict[str, None] = {}
+        self.mended: dict[str, None] = {}
 
     def of(self, rows: Iterable[Row]) -> list[Item]:
         """The rows, with what a rater is shown of each."""
@@ -74,27 +77,45 @@ class Items:
             title, snippet, url = self._documents.get(doc, ("", "", ""))
             if not title:
                 self.untitled[doc] = None
+            self._note(f"of query {query!r}", text=text, need=need)
+            self._note(f"of document {doc!r}", title=title, snippet=snippet, link=url)
             grade = self._grades.get((query, doc))
             found.append(
                 Item(key, query, doc, text, need, title, snippet, url, grade=grade),
             )
         return found
 
+    def _note(self, of: str, **texts: str) -> None:
+        """Note which of the texts a cell cannot show as they are."""
+        for name, text in texts.items():
+            if len(text) > MAX_LENGTH // 2 and length(_clean(text)) > MAX_LENGTH:
+                self.cut[f"the {name} {of}"] = None
+            if _FORBIDDEN.search(text):
+                self.mended[f"the {name} {of}"] = None
+
     def told(self, packet: Packet, cut: str) -> Packet:
-        """A packet whose rows tell by fingerprints what they show; see ``shown`` for ``cut``."""
+        """A packet whose rows tell by fingerprints what they show, and where it is on the web.
+
+        See ``shown`` for ``cut``.
+        """
         rows = (
             row._replace(
                 title=fingerprint(shown(item.heading, cut)),
                 snippet=fingerprint(shown(item.snippet, cut)),
+                url=item.url,
             )
             for row, item in zip(packet.rows, self.of(packet.rows), strict=True)
         )
         return replace(packet, rows=tuple(rows))
 
 
+def _clean(text: str) -> str:
+    return _FORBIDDEN.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
 def shown(text: str, cut: str) -> str:
     """Text that a cell can hold: control characters become spaces, the end gives way to ``cut``."""
-    clean = _FORBIDDEN.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+    clean = _clean(text)
     if length(clean) <= MAX_LENGTH:
         return clean
     room = MAX_LENGTH - length(cut) - 1

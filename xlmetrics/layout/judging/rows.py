@@ -12,7 +12,7 @@ from xlmetrics.layout.judging.items import MAX_LINKS, is_safe_link, shown
 from xlmetrics.layout.values import with_values
 from xlmetrics.model import Cell, Look, Role, Sheet, Table, Validation
 from xlmetrics.quantities import ALL_KINDS, in_a1
-from xlmetrics.text import wrapped_lines
+from xlmetrics.text import display_width, wrapped_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,13 +23,17 @@ if TYPE_CHECKING:
     from xlmetrics.layout.judging.rubric import Rubric
     from xlmetrics.template.words import Words
 
-HEADER = 3
+HEADER = 4
 MAX_SHOWN_LINES = 12
 """Lines of a row, beyond which its text is cut off from view; who wants more makes it higher."""
 
 _LETTERS = 1.15
 """Letters of running text that fit where the width counts one digit."""
 
+_TITLE_LETTER = 1.8
+"""The width of a letter of the title, which is large and bold."""
+
+_WITHOUT_SNIPPET = {"query": 32, "title": 56}
 _WIDTHS = {"query": 22, "need": 30, "title": 32, "snippet": 62, "url": 20, "said": 36}
 _TYPED = {"grade": 9, "code": 18, "note": 28}
 _IDS = ("query_id", "doc_id", "row_key")
@@ -75,9 +79,12 @@ class JudgeSheet:
         """The sheet and the table that names its columns and its figures."""
         texts = self._texts()
         names = [column.name for column in texts]
+        widths = _WIDTHS | _TYPED | ({} if "snippet" in names else _WITHOUT_SNIPPET)
         for column, name in enumerate([*names, *_TYPED, *_IDS], 1):
             self._columns[name] = column
-            self._widths[column] = (_WIDTHS | _TYPED).get(name, 12)
+            self._widths[column] = widths.get(name, 12)
+        before_figures = sum(self._widths[column] for column in range(1, len(names)))
+        self._widths[1] += max(0, _TITLE_LETTER * display_width(self._title) - before_figures)
         fields = {field: self._column(name) for field, name in _FIELDS.items()}
         self._place_head(fields)
         table = Table(_KIND.name, 1, fields)
@@ -125,7 +132,7 @@ class JudgeSheet:
         canvas, words, columns = self._canvas, self._words, self._columns
         canvas.label(1, 1, self._title, Look.TITLE)
         hint = words.filled("working.hint", rubric=self._rubric.sheet.title)
-        canvas.label(2, 1, hint, Look.INTRO)
+        canvas.label(HEADER - 1, 1, hint, Look.INTRO)  # alone in its row, through which it runs
         places = [(row, columns[name]) for name in ("grade", "note") for row in (1, 2)]
         for (row, column), name in zip(places, _FIGURES, strict=True):
             canvas.label(row, column - 1, words[f"figure.{name}"], Look.FIGURE_LABEL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from xlmetrics.judging.codes import code_words
 from xlmetrics.layout.canvas import Canvas
 from xlmetrics.layout.fit import TITLE_HEIGHT, lines_within, row_height
 from xlmetrics.model import Look, Sheet
@@ -11,12 +12,8 @@ from xlmetrics.text import wrapped_lines
 
 if TYPE_CHECKING:
     from xlmetrics.address import Range
-    from xlmetrics.judging.manifest import Code
     from xlmetrics.judging.scale import Scale
     from xlmetrics.template.words import Words
-
-CODES: tuple[Code, ...] = ("query unclear", "document unclear", "later")
-"""Why there may be no grade: what a rater can choose, in the order of the drop-down."""
 
 _WORKING = ("grade", "cannot", "note", "order", "filter", "sort", "back")
 _WIDTHS = {1: 22.0, 2: 30.0, 3: 78.0}
@@ -30,11 +27,6 @@ class Rubric(NamedTuple):
     sheet: Sheet
     grades: Range
     codes: Range
-
-
-def code_words(words: Words) -> dict[Code, str]:
-    """What the codes are called."""
-    return {code: words[f"code.{code.replace(' ', '_')}"] for code in CODES}
 
 
 def arrange_rubric(scale: Scale, words: Words, *, blind: bool) -> Rubric:

@@ -9,6 +9,7 @@ from xlmetrics import reference
 from xlmetrics.errors import BadMeasureInput
 from xlmetrics.inputs import shown
 from xlmetrics.model import is_number
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +69,8 @@ def by_query(value: Callable[[Seen, Block], Any]) -> Callable[[Seen], list[Any]]
     def values(seen: Seen) -> list[Any]:
         found = blocks(seen)
         if len(found) != seen.count("list_number"):
-            raise BadMeasureInput(f"the judgments are of {len(found)} queries, one below the other")
+            queries = counted(len(found), "query", "queries")
+            raise BadMeasureInput(f"the judgments are of {queries}, one below the other")
         return [value(seen, block) for block in found]
 
     return values

@@ -49,15 +49,18 @@ def _mean(values: Real, seen: Matched) -> float:
     return round(float(np.mean(values[answered])), 4) if answered.any() else 0.0
 
 
-_ORDER = "the order of scores as 32-bit floats; grades without what stands behind their point"
+_READ = (
+    "ranks documents by their scores as 32-bit floats, equal ones by id, descending (a run without "
+    "scores keeps its ranks); cuts grades to whole numbers"
+)
 
 TOOL = Tool(
     "trec_eval",
     "trec_eval 9, without -c",
     {
-        **{name: Figure(_whole_grades, _ORDER, "may") for name in ("nDCG", "AP")},
-        **{name: Figure(_whole_grades, _ORDER) for name in ("P", "R", "Success")},
-        **{name: Figure(_whole_grades, _ORDER, "never") for name in ("RR", "Rprec", "Bpref")},
+        **{name: Figure(_whole_grades, _READ, "may") for name in ("nDCG", "AP")},
+        **{name: Figure(_whole_grades, _READ) for name in ("P", "R", "Success")},
+        **{name: Figure(_whole_grades, _READ, "never") for name in ("RR", "Rprec", "Bpref")},
     },
     "the mean is over the queries that are in both files (-c: every judged one), 4 decimals",
     order=_by_short_scores,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import AfterValidator, Field, StrictStr, model_validator
 
 from xlmetrics.template.schema.fields import Line, Part, says
-from xlmetrics.text import complaint_about_line, length
+from xlmetrics.text import complaint_about_line, counted, length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,8 +92,8 @@ def _about_decisions(
     for number, decision in enumerate(decisions, 1):
         if len(decision.when) != len(questions):
             yield (
-                f"has {len(questions)} questions and decisions[{number}].when holds "
-                f'{len(decision.when)} answers; give one for each, "" for any'
+                f"has {counted(len(questions), 'question')} and decisions[{number}].when holds "
+                f'{counted(len(decision.when), "answer")}; give one for each, "" for any'
             )
             continue
         for question, answer in zip(questions, decision.when, strict=True):

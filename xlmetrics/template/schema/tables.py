@@ -31,6 +31,7 @@ from xlmetrics.template.schema.fields import (
     says,
 )
 from xlmetrics.template.spelling import hint
+from xlmetrics.text import counted
 
 
 def _quantity_of(kind: str) -> AfterValidator:
@@ -127,7 +128,8 @@ class ListSchema(Part):
         if not count:
             raise ValueError("holds no document; give those returned or missed")
         if self.documents is not None and len(self.documents) != count:
-            raise ValueError(f"names {len(self.documents)} documents and grades {count}")
+            named = counted(len(self.documents), "document")
+            raise ValueError(f"names {named} and grades {count}")
         return self
 
 

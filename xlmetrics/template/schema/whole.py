@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from xlmetrics.quantities import KINDS, Given, is_grid
 from xlmetrics.template.schema.validate import complain
 from xlmetrics.template.spelling import hint
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -119,14 +120,15 @@ def _about_headings(course: Course, table: CataloguedTable, place: KeyPath) -> C
 
 
 def _wrong_count(given: int, needed: int) -> str:
-    return f'holds {given:,} and the table has {needed:,} rows; give one for each, "" for a blank'
+    rows = counted(needed, "row")
+    return f'holds {given:,} and the table has {rows}; give one for each, "" for a blank'
 
 
 def _about_chart(
     chart: ChartTemplate, tables: Sequence[CataloguedTable], place: KeyPath
 ) -> Complaints:
     if chart.table > len(tables):
-        count = f"{len(tables)} table{'s' if len(tables) > 1 else ''}"
+        count = counted(len(tables), "table")
         yield (*place, "table"), f"is {chart.table} and the sheet has {count}"
         return
     table = tables[chart.table - 1]
@@ -147,7 +149,7 @@ def _about_chart(
         if name not in rows:
             yield (*place, *key), _no_column(name, table, rows)
         elif chart.x in rows and rows[name] != rows[chart.x]:
-            both = f"has {rows[name]:,} rows and {chart.x} has {rows[chart.x]:,}"
+            both = f"has {counted(rows[name], 'row')} and {chart.x} has {rows[chart.x]:,}"
             yield (*place, *key), f"{both}; a chart needs as many of each"
 
 

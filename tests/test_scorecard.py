@@ -11,9 +11,9 @@ import pandas as pd
 import polars as pl
 import pytest
 from click.testing import CliRunner
-from xlmetrics.audit import check
 
 from xlmetrics import parse_measure, score
+from xlmetrics.audit import check
 from xlmetrics.cli import main
 from xlmetrics.collection import Judgments
 from xlmetrics.engine import Calculation

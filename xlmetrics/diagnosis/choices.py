@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from xlmetrics.model import Result
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 RIGHT, VARIANT, MISTAKE = 0, 1, 8
 """What a choice weighs: the lightest recipe that explains a cell is believed."""
 
-HEAVIEST = MISTAKE + 2
-"""What mistakes weigh that are thought of last, since they explain many a cell by chance."""
+MOST_UNUSUAL = 2
 
 FOLLOWING = {
     "ideal gain": ("gain",),
@@ -116,31 +115,25 @@ def _right(choice: Choice, part: Sequence[Choice]) -> Choice:
 
 
 def recipes(parts: Sequence[tuple[Choice, ...]], compute: Compute) -> tuple[Recipe, ...]:
-    """Every recipe with at most one mistake, and those of two common ones with nothing unusual.
+    """Every recipe with at most two parts that are not as usual, the lightest first.
 
-    The lightest come first.
+    Of two mistakes, both are common ones.
     """
     every = tuple(parts)
     found = [
         Recipe(choices, every, compute, weight=sum(choice.weight for choice in choices))
-        for choices in (
-            *_with(0, every, MISTAKE, MISTAKE),
-            *_with(1, every, MISTAKE, HEAVIEST),
-            *_with(2, every, VARIANT, MISTAKE),
-        )
+        for number in range(MOST_UNUSUAL + 1)
+        for places in combinations(range(len(every)), number)
+        for choices in product(*(_of_part(part, at in places) for at, part in enumerate(every)))
+        if _is_thought_of(choices)
     ]
     return tuple(sorted(found, key=attrgetter("weight")))
 
 
-def _with(
-    mistakes: int, parts: Sequence[Sequence[Choice]], limit: int, heaviest: int
-) -> Iterator[tuple[Choice, ...]]:
-    """The choices with so many mistakes, none above the heaviest, the others below the limit."""
-    sound = [[choice for choice in part if choice.weight < limit] for part in parts]
-    mistaken = [
-        [choice for choice in part if MISTAKE <= choice.weight <= heaviest] for part in parts
-    ]
-    for places in combinations(range(len(parts)), mistakes):
-        yield from product(
-            *(mistaken[at] if at in places else sound[at] for at in range(len(parts)))
-        )
+def _of_part(part: Sequence[Choice], unusual: bool) -> list[Choice]:  # noqa: FBT001
+    return [choice for choice in part if (choice.weight > RIGHT) == unusual]
+
+
+def _is_thought_of(choices: Sequence[Choice]) -> bool:
+    mistakes = [choice.weight for choice in choices if choice.weight >= MISTAKE]
+    return len(mistakes) < MOST_UNUSUAL or max(mistakes) == MISTAKE

@@ -135,10 +135,11 @@ class Report:
             if (not chosen or find.code in chosen) and find.code not in left_out
         )
         dropped = {find.code: "left out, as asked" for find in self.findings if find not in kept}
-        mistaken = {find.address for find in kept if find.severity is Severity.MISTAKE}
+        told = {cell for find in kept for cell in find.cells}
+        silent = {cell for find in self.findings for cell in find.cells} - told
         cells = tuple(
             replace(cell, verdict=Verdict.LEFT_OUT)
-            if cell.verdict is Verdict.MISTAKE and cell.address not in mistaken
+            if cell.verdict is Verdict.MISTAKE and cell.address in silent
             else cell
             for cell in self.cells
         )

@@ -333,6 +333,11 @@ class Finding:
     sure: bool = True
 
     @property
+    def cells(self) -> tuple[Address, ...]:
+        """The cells in which it shows."""
+        return self.address, *self.affected
+
+    @property
     def effect(self) -> float | None:
         """How many points a figure is off; None where there is none to compare."""
         if is_number(self.found) and is_number(self.expected):

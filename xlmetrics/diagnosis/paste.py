@@ -25,23 +25,25 @@ class NoFormula(Exception):
 
 
 class _Places(NamedTuple):
-    """Writes references as a cell of one sheet must."""
+    """Writes references as a cell of one sheet must; ``value`` says what cells hold."""
 
     sheet: str
+    value: Values
 
     def cell(self, address: Address, *, fixed: bool = False) -> str:
         place = address.absolute if fixed else address.a1
         return place if address.sheet == self.sheet else f"{quote_title(address.sheet)}!{place}"
 
     def cells(self, addresses: Sequence[Address], *, fixed: bool = False) -> str:
-        """A range; raises NoFormula where the cells do not stand together."""
+        """A range; raises NoFormula where other numbers stand between the cells."""
         if not addresses:
             raise NoFormula
         corners = sorted(addresses, key=lambda each: (each.row, each.column))
         found = Range.between(corners[0], corners[-1])
         if len(set(addresses)) == 1:
             return self.cell(addresses[0], fixed=fixed)
-        if 1 not in found.shape or set(found.addresses()) != set(addresses):
+        others = set(found.addresses()) - set(addresses)
+        if 1 not in found.shape or any(is_number(self.value(cell)) for cell in others):
             raise NoFormula
         last = found.last.absolute if fixed else found.last.a1
         return f"{self.cell(found.first, fixed=fixed)}:{last}"
@@ -52,7 +54,7 @@ def pasted(subject: Subject, recipe: Recipe, at: int, value: Values) -> str | No
 
     ``at`` is the place of the cell among those of the subject; ``value`` says what cells hold.
     """
-    places = _Places(subject.cells[at].sheet)
+    places = _Places(subject.cells[at].sheet, value)
     try:
         if subject.ranking:
             _all_numbers(subject.ranking, value)
@@ -65,7 +67,7 @@ def pasted(subject: Subject, recipe: Recipe, at: int, value: Values) -> str | No
             writing = _Writing(subject.figure, subject.ranking, recipe, places, guarded=nothing)
             found = writing.formula()
         elif subject.figure and subject.figure.first_rank:
-            found = _reciprocal(subject.figure.first_rank, places, value)
+            found = _of_first_rank(subject.figure, subject.figure.first_rank, places)
         else:
             return None
     except NoFormula:
@@ -79,10 +81,13 @@ def _all_numbers(ranking: Ranking, value: Values) -> None:
             raise NoFormula
 
 
-def _reciprocal(first_rank: Address, places: _Places, value: Values) -> str:
-    cell, held = places.cell(first_rank), value(first_rank)
-    if is_number(held) and held < 0:
-        return f"IF({cell}>0,1/{cell},0)"
+def _of_first_rank(figure: Figure, first_rank: Address, places: _Places) -> str:
+    cell, held = places.cell(first_rank), places.value(first_rank)
+    within = f"AND({cell}>0,{cell}<={figure.k})" if figure.k else f"{cell}>0"
+    if figure.measure == "Success":
+        return f"IF({within},1,0)"
+    if is_number(held) and (held < 0 or (figure.k is not None and held > figure.k)):
+        return f"IF({within},1/{cell},0)"
     return f"IFERROR(1/{cell},0)"
 
 
@@ -213,7 +218,10 @@ def _mean(figure: Figure, places: _Places, value: Values) -> str:
     where = places.cells(figure.mean_of)
     if all(is_number(value(cell)) for cell in figure.mean_of):
         return f"AVERAGE({where})"
-    return f"SUM({where})/ROWS({where})"
+    first, last = figure.mean_of[0], figure.mean_of[-1]
+    together = last.row - first.row + last.column - first.column + 1 == len(figure.mean_of)
+    side = "ROWS" if first.column == last.column else "COLUMNS"
+    return f"SUM({where})/{f'{side}({where})' if together else len(figure.mean_of)}"
 
 
 def _step(meaning: Meaning, ranking: Ranking, at: int, recipe: Recipe, places: _Places) -> str:

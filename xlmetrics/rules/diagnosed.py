@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.model import Conclusion
+from xlmetrics.inputs import shown
 from xlmetrics.model import Finding, Severity, agree
 
 if TYPE_CHECKING:
@@ -82,9 +83,12 @@ def _last(found: Sequence[Diagnosis]) -> Diagnosis:
 
 def _begins(evidence: Evidence, first: Diagnosis | None) -> str:
     """The step with which it begins, and what it should be."""
-    formula = evidence.formula(first.cell) if first else None
-    if first is None or formula is None:
+    if first is None:
         return ""
+    formula = evidence.formula(first.cell)
+    begins = f"; it begins in {first.cell.a1}"
+    if formula is None:
+        return f"{begins}, where {shown(first.gives)} was typed"
     told = first.instead is not None and first.instead != formula
     should = f", which should be {first.instead}" if told else ""
-    return f"; it begins in {first.cell.a1} with {formula}{should}"
+    return f"{begins} with {formula}{should}"

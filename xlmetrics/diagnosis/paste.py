@@ -36,7 +36,7 @@ class _Places(NamedTuple):
 
     def cells(self, addresses: Sequence[Address], *, fixed: bool = False) -> str:
         """A range; raises NoFormula where other numbers stand between the cells."""
-        if not addresses:
+        if len({address.sheet for address in addresses}) != 1:
             raise NoFormula
         corners = sorted(addresses, key=lambda each: (each.row, each.column))
         found = Range.between(corners[0], corners[-1])
@@ -215,6 +215,9 @@ class _Writing:
 
 
 def _mean(figure: Figure, places: _Places, value: Values) -> str:
+    if len({cell.sheet for cell in figure.mean_of}) > 1:
+        listed = ",".join(map(places.cell, figure.mean_of))
+        return f"SUM({listed})/{len(figure.mean_of)}"
     where = places.cells(figure.mean_of)
     if all(is_number(value(cell)) for cell in figure.mean_of):
         return f"AVERAGE({where})"

@@ -60,6 +60,8 @@ class _Finder:
         steps = self._values_at_rank(claim, read)
         if steps:
             return steps
+        if across := self._across(read):
+            return across
         families = self._read(claim, read) or self._beside(claim) or self._alike(claim)
         if not families:
             return _first_ranks(self._sheets, claim, read)
@@ -78,6 +80,13 @@ class _Finder:
             return ()
         lines = [e.lines[meaning].cells for e in self._sheets.listed if meaning in e.lines]
         return tuple(cells[place] for cells in lines if place < len(cells))
+
+    def _across(self, read: list[Address]) -> tuple[Address, ...]:
+        """The figures of one row or query, for a mean over its cut-offs."""
+        found = {at: self._family_of[at] for at in read if at in self._family_of}
+        cuts = {family.k for family in found.values()}
+        alone = len(set(found.values())) == len(found) == len(cuts) > 1
+        return tuple(found) if alone and all(len(e.cells) > 1 for e in found.values()) else ()
 
     def _read(self, claim: Claim, read: list[Address]) -> list[Family]:
         """The families that its formula reads, those of its measure if there are any."""

@@ -41,7 +41,7 @@ COMMON = frozenset({Meaning.WEIGHT, Meaning.DISCOUNT, Meaning.GAIN, Meaning.DISC
 
 def sense_of(said: Said) -> Sense | None:
     """The sense of what a heading says; None where it says nothing of single cells."""
-    if said.what in ("", "mean", "total", "pooled", "missed"):
+    if said.what in ("", "mean", "total", "pooled", "spread", "missed"):
         return None
     sense = _SENSES.get(said.what, Sense(said.what))
     return sense._replace(over="mean") if said.mean else sense

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _KEYS = (Meaning.RANK, Meaning.QUERY, Meaning.DOCUMENT)
 """Headings of which a second one begins another table beside the first."""
 
+_NAMES = (Meaning.QUERY, Meaning.DOCUMENT, Meaning.SYSTEM)
+"""Headings that often are the first cell of a row: ``query 1``, ``doc 1``."""
+
 _APART = 3
 """Blank rows that part what stands above them from what follows."""
 
@@ -87,9 +90,11 @@ class Table:
 
     @property
     def weight(self) -> int:
-        """How much of it is understood."""
-        known = sum(min(len(run.rows), 3) for run in self.columns.values() if run.said.what)
-        return known + min(len(self.rows), 3) * len(self.ranks)
+        """How much of it is understood; a second column of names, ``query 2``, tells no more."""
+        known = [run for run in self.columns.values() if run.said.what not in ("", *_NAMES)]
+        known += [run for name in _NAMES for run in self.saying(name)[:1]]
+        named = sum(min(len(run.rows), 3) for run in known)
+        return named + min(len(self.rows), 3) * len(self.ranks)
 
     def claimed(self) -> Iterator[Address]:
         """The cells that it accounts for."""
@@ -199,12 +204,15 @@ def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
 def _side_by_side(found: list[Run]) -> Iterator[list[Run]]:
     """Parts of a row of headings, each a table: one begins where the first key comes again."""
     part: list[Run] = []
+    said: set[Meaning | str] = set()
     key: Meaning | str = ""
     for run in found:
-        if key and run.said.what == key and {each.said.what for each in part} - {key, ""}:
+        if key and run.said.what == key and said - {key, ""}:
             yield part
             part, key = [], ""
+            said = set()
         part.append(run)
+        said.add(run.said.what)
         key = key or (run.said.what if run.said.what in _KEYS else "")
     if part:
         yield part

@@ -17,7 +17,7 @@ from xlmetrics.roles.grid import Grid
 _BESIDE = 2
 """Columns beyond the table in which the figure of a label may stand."""
 
-GIVEN = frozenset({"relevant", "k", "pooled"})
+GIVEN = frozenset({"relevant", "k", "pooled", "spread"})
 """Labels of numbers that stand with a list or a table and are no row and no figure of it."""
 
 

@@ -23,8 +23,8 @@ class Said(NamedTuple):
     """What a label says.
 
     ``what`` is a meaning of a line, the name of a measure, or one of the words ``mean``,
-    ``total``, ``pooled``, ``k``, ``relevant``, ``returned``, ``missed``. ``mean`` is whether it
-    says a mean of a measure, ``whole`` whether the label says this and nothing else.
+    ``total``, ``pooled``, ``spread``, ``k``, ``relevant``, ``returned``, ``missed``. ``mean`` is
+    whether it says a mean of a measure, ``whole`` whether the label says this and nothing else.
     """
 
     what: Meaning | str
@@ -170,7 +170,7 @@ def _within(words: str, k: int | None, text: str) -> Said | None:
     if found is None:
         return None
     said, others = found
-    if others & _words("pooled"):
+    if others & (_words("pooled") | _words("spread") - _words("ideal")):
         return Said("pooled")
     if said.what in MEASURES:
         return _measured(said._replace(k=k, gain=_gain(text), mean=mean or said.mean), others)
@@ -212,6 +212,8 @@ def _says_enough(said: Said, pieces: list[str], phrase: list[str]) -> bool:
         return False
     if said.what in ("mean", "total"):
         return len(pieces) <= 3
+    if said.what == "spread":
+        return len(pieces) == len(phrase)
     return len(phrase) > 1 or len(phrase[0]) > 1
 
 
@@ -245,7 +247,7 @@ def _phrases() -> dict[str, Said]:
     known: dict[str, Said] = {}
     for meaning, phrases in vocabulary["meaning"].items():
         known |= {plain(phrase): Said(Meaning(meaning)) for phrase in phrases}
-    for word in ("mean", "total", "k", "relevant", "returned", "missed"):
+    for word in ("mean", "total", "spread", "k", "relevant", "returned", "missed"):
         known |= {plain(phrase): Said(word) for phrase in vocabulary["word"][word]}
     for measure, phrases in vocabulary["measure"].items():
         known |= {plain(phrase): Said(measure) for phrase in phrases}

@@ -95,7 +95,17 @@ def first_rank_runs(table: Table) -> list[Run]:
     said = table.saying(Meaning.FIRST_RANK)
     if said or _grade_runs(table) or not table.saying("RR"):
         return said
-    return table.saying(Meaning.RANK)[:1]
+    ranks = table.saying(Meaning.RANK)[:1]
+    scores = [table.grid.get(row, run.column) for run in table.saying("RR") for row in table.rows]
+    if any(cell is not None and cell.formula is not None for cell in scores):
+        return ranks
+    return [run for run in ranks if not _counts_rows(table, run)]
+
+
+def _counts_rows(table: Table, run: Run) -> bool:
+    """Whether it numbers the rows of the table, as that of a list of winners does."""
+    values = [number_of(table.grid.get(row, run.column)) for row in table.rows]
+    return len(values) > 3 and values == [*range(1, len(values) + 1)]
 
 
 def _grade_runs(table: Table) -> list[Run]:

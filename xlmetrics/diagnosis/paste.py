@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from xlmetrics.roles.model import Figure, Ranking
 
 
+MOST_LISTED = 30
+"""So many cells can be listed in one function of Excel's older versions."""
+
+
 class NoFormula(Exception):
     """There is no short formula for this, or its inputs do not stand together."""
 
@@ -215,10 +219,13 @@ class _Writing:
 
 
 def _mean(figure: Figure, places: _Places, value: Values) -> str:
-    if len({cell.sheet for cell in figure.mean_of}) > 1:
+    try:
+        where = places.cells(figure.mean_of)
+    except NoFormula:
+        if len(figure.mean_of) > MOST_LISTED:
+            raise
         listed = ",".join(map(places.cell, figure.mean_of))
         return f"SUM({listed})/{len(figure.mean_of)}"
-    where = places.cells(figure.mean_of)
     if all(is_number(value(cell)) for cell in figure.mean_of):
         return f"AVERAGE({where})"
     first, last = figure.mean_of[0], figure.mean_of[-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -147,6 +147,7 @@ def _name(figure: Figure) -> str:
 def _of_several(
     figure: Figure, first_ranks: frozenset[Address], of: Mapping[Address, Figure]
 ) -> Subject:
+    figure = _over_its_measure(figure, of)
     ranks = figure.measure == "RR" and first_ranks.issuperset(figure.mean_of)
     rankings = [of[cell].ranking for cell in figure.mean_of if cell in of]
     known = [ranking for ranking in rankings if ranking is not None]
@@ -170,6 +171,17 @@ def _of_several(
         see,
         figure=figure,
     )
+
+
+def _over_its_measure(figure: Figure, of: Mapping[Address, Figure]) -> Figure:
+    """A mean of nDCG that reads sums of gains, as one over the nDCG of the same lists."""
+    read = [of[cell] for cell in figure.mean_of if cell in of]
+    if len(read) < len(figure.mean_of) or not all(each.measure in _SUMS for each in read):
+        return figure
+    by_list = {id(each.ranking): at for at, each in of.items() if each.measure == figure.measure}
+    found = [by_list.get(id(each.ranking)) for each in read]
+    cells = tuple(dict.fromkeys(cell for cell in found if cell is not None))
+    return replace(figure, mean_of=cells) if None not in found else figure
 
 
 def _is_micro(figure: Figure) -> bool:

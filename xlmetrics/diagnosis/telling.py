@@ -29,6 +29,7 @@ ONLY_HERE = "XL123"
 RIGHT_HERE = "the formula is right on the inputs in the file, but not on others"
 FOLLOWS = "this follows from another cell"
 NOTHING_KNOWN = "no known way of computing it gives this"
+NOT_THE_MEASURE = "this is not what the measure gives, and no known mistake explains it"
 
 
 def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
@@ -154,7 +155,7 @@ def _of_line(subject: Subject) -> tuple[str, str]:
     """The code and the words for cells that differ from their kind."""
     if subject.line and subject.line.meaning is Meaning.IDEAL_GRADE:
         return "XL110", "the ideal is not the judged grades in descending order"
-    return UNKNOWN, NOTHING_KNOWN
+    return UNKNOWN, NOT_THE_MEASURE
 
 
 def _unknown(subject: Subject, at: int, conclusion: Conclusion, shown: Result) -> Diagnosis:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.diagnosis.model import Conclusion
 from xlmetrics.model import TOLERANCE, Finding, is_number
 from xlmetrics.roles.grades import read_grade
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -106,7 +107,7 @@ def _too_few_relevant(evidence: Evidence) -> Iterator[Finding]:
             yield Finding(
                 CODE,
                 ranking.relevant,
-                f"{stated:g} relevant documents are stated, and {found} were found",
+                f"{counted(int(stated), 'relevant document')} by what is stated, and {found} found",
                 stated,
                 None,
                 evidence.formula(ranking.relevant),
@@ -122,5 +123,5 @@ def _too_many_hits(evidence: Evidence) -> Iterator[Finding]:
         among = [evidence.value(cell) for cell in (counts.relevant, counts.returned) if cell]
         numbers = [value for value in among if is_number(value)]
         if is_number(hits) and numbers and hits > min(numbers):
-            says = f"{hits:g} hits, and only {min(numbers):g} documents they can be among"
+            says = f"{hits:g} hits among {counted(int(min(numbers)), 'document')}"
             yield Finding(CODE, counts.hits, says, hits, None, evidence.formula(counts.hits))

@@ -3,7 +3,8 @@
 Each file of ``tests/data/check`` is one way in which people lay such sheets out:
 
 - ``sheets``: what stands in each cell, ``=`` for a formula; with ``merged``, ``hidden_rows``,
-  ``formats`` and ``arrays`` (cells entered as array formulas) where there are any.
+  ``formats``, ``arrays`` (cells entered as array formulas) and ``tables`` (Excel's own) where there
+  are any.
 - ``facts``: the right value of some figures, and by which measure of which cells. They hold for
   the sheet as it is; a style may have its own.
 - ``styles``: the same sheet as others would rightly write it. ``notes`` are codes of notes that
@@ -28,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 from tests.engine.sheets import place
 from xlmetrics.address import Address, Range
 from xlmetrics.engine import recompute
-from xlmetrics.model import Cell, Hiding, NotChecked, Role, Sheet, Workbook
+from xlmetrics.model import Cell, Hiding, ListObject, NotChecked, Role, Sheet, Workbook
 from xlmetrics.xlsx.write import write_workbook
 
 if TYPE_CHECKING:
@@ -119,7 +120,13 @@ class Case:
         return {self.address(at) for at in said}
 
     def _bare(self) -> Workbook:
-        return Workbook(tuple(self._sheet(title, cells) for title, cells in self.sheets.items()))
+        return Workbook(
+            tuple(self._sheet(title, cells) for title, cells in self.sheets.items()),
+            list_objects=tuple(
+                ListObject(name, Range.parse(self.first, said["where"]), tuple(said["columns"]))
+                for name, said in self.said.get("tables", {}).items()
+            ),
+        )
 
     def _sheet(self, title: str, cells: Mapping[str, Value]) -> Sheet:
         formats = self._by_address("formats")
@@ -176,7 +183,7 @@ class Layout:
                 cells[a1] = content
         whole = {
             key: self.data[key]
-            for key in ("formats", "arrays", "merged", "hidden_rows", "facts")
+            for key in ("formats", "arrays", "tables", "merged", "hidden_rows", "facts")
             if key in self.data
         } | dict(said)
         return Case(self.name, said["name"], sheets, whole, whole["facts"])

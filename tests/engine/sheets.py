@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 def place(sheet: str, a1: str, content: Value) -> Cell:
-    """A cell as a person types it: ``=`` starts a formula, ``#`` an error."""
+    """A cell as a person types it: ``=`` starts a formula, ``#`` and capitals an error."""
     address = Address.parse(sheet, a1)
     if isinstance(content, str) and content.startswith("="):
         return Cell(address, Role.FORMULA, formula=content, calculated=False)
-    if isinstance(content, str) and content.startswith("#"):
+    if isinstance(content, str) and re.match("#[A-Z]", content):
         return Cell(address, Role.INPUT, ErrorValue(content))
     return Cell(address, Role.INPUT, content)
 

@@ -68,7 +68,8 @@ def _settled(said: Meaning, own: Meaning | None) -> Meaning:
     alike = {
         Meaning.DISCOUNTED_GAIN: {Meaning.CUMULATED_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN},
         Meaning.IDEAL_GRADE: {Meaning.IDEAL_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN},
-        Meaning.GAIN: {Meaning.IDEAL_GAIN, Meaning.DISCOUNTED_GAIN},
+        Meaning.IDEAL_GAIN: {Meaning.IDEAL_DISCOUNTED_GAIN},
+        Meaning.GAIN: {Meaning.IDEAL_GAIN, Meaning.DISCOUNTED_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN},
         Meaning.IDEAL_DISCOUNTED_GAIN: {Meaning.CUMULATED_IDEAL},
         Meaning.DISCOUNT: {Meaning.WEIGHT},
         Meaning.WEIGHT: {Meaning.DISCOUNT},

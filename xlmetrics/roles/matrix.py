@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _COUNTED = (Meaning.RANK, Meaning.DOCUMENT, Meaning.GRADE)
 _SHORT = frozenset({"d", "r", "rel", "hit"})
 _LONGEST = 16
+_LINES = 4
+"""Of the rows under the ranks so many are asked whether they are lines of one list."""
+
 _SLIP = 2
 """So much more than the rank before it a rank may be."""
 _NAMES = (Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK)
@@ -31,8 +34,9 @@ def ranks_in(grid: Grid, heading: int, known: Sequence[Run]) -> list[int]:
     if not known:
         return []
     best = max(_counting(grid, heading), key=len, default=[])
-    below = [row for at in best if (row := grid.below(heading, at)) is not None]
-    if len(best) < 2 or not below or _names_lines(grid, min(below), best[0]):
+    below = sorted({row for at in best for row in grid.between(at, heading + 1, heading + _LINES)})
+    below = below or [row for at in best if (row := grid.below(heading, at)) is not None]
+    if len(best) < 2 or not below or _names_lines(grid, below, best[0]):
         return []
     return best
 
@@ -40,9 +44,12 @@ def ranks_in(grid: Grid, heading: int, known: Sequence[Run]) -> list[int]:
 def _counting(grid: Grid, heading: int) -> Iterator[list[int]]:
     """The stretches of headings that count up from 1, or from 0; with a slip, if few are wrong."""
     stretch: list[tuple[int, int]] = []
+    letters = ""
     for column in grid.rows.get(heading, []):
-        rank = _rank_in(grid, heading, column)
-        if stretch and rank is not None and _follows((column, rank), stretch[-1]):
+        rank, before = _rank_in(grid, heading, column)
+        alike = before == letters or not stretch
+        letters = before
+        if stretch and alike and rank is not None and _follows((column, rank), stretch[-1]):
             stretch.append((column, rank))
             continue
         if _counts(stretch):
@@ -62,24 +69,30 @@ def _counts(stretch: Sequence[tuple[int, int]]) -> bool:
     return len(stretch) > 1 and odd <= (len(stretch) - 1) // 3
 
 
-def _names_lines(grid: Grid, row: int, column: int) -> bool:
-    """Whether the row under the ranks is said to be one line of a list."""
+def _names_lines(grid: Grid, rows: Sequence[int], column: int) -> bool:
+    """Whether the row under the ranks, or under the documents, is said to be one line of a list."""
+    said = (_said_before(grid, row, column) for row in rows)
+    what = next((each for each in said if each != Meaning.DOCUMENT), None)
+    return isinstance(what, Meaning) and what not in _NAMES
+
+
+def _said_before(grid: Grid, row: int, column: int) -> Meaning | str | None:
     before = [at for at in grid.rows[row] if at < column]
     said = understand(text_of(grid.get(row, before[-1]))) if before else None
-    return said is not None and isinstance(said.what, Meaning) and said.what not in _NAMES
+    return said.what if said else None
 
 
-def _rank_in(grid: Grid, row: int, column: int) -> int | None:
-    """The rank that a heading says: 1, ``Rank 1``, ``#1``, ``d1``."""
+def _rank_in(grid: Grid, row: int, column: int) -> tuple[int | None, str]:
+    """The rank that a heading says, and what stands before it: 1, ``Rank 1``, ``#1``, ``d1``."""
     cell = grid.get(row, column)
     number = number_of(cell)
     if number is not None:
-        return int(number) if number == int(number) else None
+        return (int(number) if number == int(number) else None), ""
     text = text_of(cell)
     digits = "".join(filter(str.isdigit, text))
     letters = text.rstrip("0123456789").strip(" #@:._-")
     if len(text) > _LONGEST or not digits or not text.endswith(digits):
-        return None
+        return None, ""
     said = understand(letters)
     known = not letters or letters.casefold() in _SHORT or (said and said.what in _COUNTED)
-    return int(digits) if known else None
+    return (int(digits) if known else None), letters.casefold()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.grid import text_of
+from xlmetrics.roles.grid import is_figure, number_of, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import MEASURES, NOTHING, Said, is_ideal, understand
 
@@ -61,7 +61,7 @@ def _down(
     while at < len(rows) - 1:
         label = text_of(grid.get(rows[at], column))
         start = starts[at]
-        if not label or start == len(rows) or _is_grade(grid, rows[at], column, label):
+        if not label or start == len(rows) or _is_no_heading(grid, rows[at], column, label):
             at += 1
             continue
         own, above = _above(grid, rows[at], column, spanned)
@@ -69,7 +69,8 @@ def _down(
         far = rows[start] - rows[at] > _GAP + start - at and said.what not in MEASURES
         end = start if far else _end(grid, column, rows, start, said)
         if end > start:
-            held = [row for row in rows[start:end] if row not in grid.alone]
+            held = [row for row in rows[start:end] if not _is_aside(grid, row, column)]
+            said = _by_values(grid, column, said, held)
             yield Run(column, rows[at], full, said, held, above[0] if above else "")
         at = max(end, at + 1) if end > start else at + 1
 
@@ -82,6 +83,26 @@ def _starts(grid: Grid, rows: list[int]) -> list[int]:
         starts.append(start)
         start = start if rows[place] in grid.alone else place
     return starts[::-1]
+
+
+def _is_no_heading(grid: Grid, row: int, column: int, label: str) -> bool:
+    return _is_grade(grid, row, column, label) or _is_of_total(grid, row, column)
+
+
+def _is_aside(grid: Grid, row: int, column: int) -> bool:
+    """Whether what stands here parts a run and is none of it."""
+    return row in grid.alone or _is_of_total(grid, row, column)
+
+
+def _is_of_total(grid: Grid, row: int, column: int) -> bool:
+    """Whether a text under a figure is the label of the figure after it: a total of those above."""
+    text = text_of(grid.get(row, column))
+    if not text or not (
+        is_figure(grid.get(row - 1, column)) and is_figure(grid.get(row, column + 1))
+    ):
+        return False
+    said = understand(text)
+    return said is not None and said.what in MEASURES
 
 
 def _is_grade(grid: Grid, row: int, column: int, label: str) -> bool:
@@ -103,7 +124,8 @@ def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> in
     in_words = said.what in _GRADED and bool(text_of(cell))
     for at in range(start, len(rows)):
         text = text_of(grid.get(rows[at], column))
-        if text and rows[at] not in grid.alone and not _belongs(text, said, in_words=in_words):
+        aside = not text or _is_aside(grid, rows[at], column)
+        if not aside and not _belongs(text, said, in_words=in_words):
             return at
     return len(rows)
 
@@ -167,6 +189,24 @@ def _above(
             break
         found.append(text)
     return own, found
+
+
+def _by_values(grid: Grid, column: int, said: Said, rows: Sequence[int]) -> Said:
+    """What a heading says whose word has two meanings, by the numbers that stand under it.
+
+    ``R`` over whole numbers counts the relevant documents; ``Query 2`` over 1, 2, 3 is the name of
+    what is ranked there.
+    """
+    lone = said.what == "R" and said.k is None and said.whole
+    if not lone and (said.what != Meaning.QUERY or said.whole):
+        return said
+    cells = [cell for row in rows if (cell := grid.get(row, column))]
+    numbers = [number_of(cell) for cell in cells if cell.formula is None]
+    if len(numbers) < max(len(cells), 2) or any(n is None or n != int(n) for n in numbers):
+        return said
+    if lone:
+        return Said("relevant") if max(filter(None, numbers), default=0) > 1 else said
+    return Said(Meaning.RANK) if numbers == list(range(1, len(numbers) + 1)) else said
 
 
 def _says_more(together: Said, alone: Said | None, above: str) -> bool:

@@ -48,6 +48,14 @@ MEASURES = frozenset({"nDCG", "DCG", "IDCG", "RR", "P", "R", "F1", "AP", "Succes
 SURE = frozenset({"nDCG", "DCG", "IDCG"})
 """Names that mean nothing else anywhere."""
 
+_IDEAL: dict[Meaning | str, Meaning] = {
+    Meaning.GRADE: Meaning.IDEAL_GRADE,
+    Meaning.GAIN: Meaning.IDEAL_GAIN,
+    Meaning.DISCOUNT: Meaning.IDEAL_DISCOUNTED_GAIN,
+    Meaning.DISCOUNTED_GAIN: Meaning.IDEAL_DISCOUNTED_GAIN,
+}
+"""What lines hold whose headings say ideal beside this: ``Ideal / log2(i+1)`` is discounted."""
+
 _LONGEST = 60
 """A label with more letters is a note."""
 
@@ -174,8 +182,8 @@ def _within(words: str, k: int | None, text: str) -> Said | None:
         return Said("pooled")
     if said.what in MEASURES:
         return _measured(said._replace(k=k, gain=_gain(text), mean=mean or said.mean), others)
-    if said.what == Meaning.GRADE and others & _words("ideal"):
-        return Said(Meaning.IDEAL_GRADE, k)
+    if said.what in _IDEAL and others & _words("ideal"):
+        return Said(_IDEAL[said.what], k)
     return said._replace(k=k, whole=False) if len(others) <= 1 else None
 
 

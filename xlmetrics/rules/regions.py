@@ -159,8 +159,19 @@ class _Lines:
         return self._totals_its_line(place, mark) or self._conforms(place, mark)
 
     def _conforms(self, place: Place, mark: str) -> bool:
-        """Whether it is like a neighbour on the other axis."""
-        return any(self._grid.marks.get(each) == mark for each in self._beside(place))
+        """Whether it is like a neighbour on the other axis, or reads the same of another sheet."""
+        elsewhere = self._elsewhere(place)
+        return any(
+            self._grid.marks.get(each) == mark or (elsewhere and self._elsewhere(each) == elsewhere)
+            for each in self._beside(place)
+        )
+
+    def _elsewhere(self, place: Place) -> list[tuple[int, ...]]:
+        """The cells that are all of what a formula refers to on other sheets, whichever those."""
+        cell = self._grid.cells.get(place)
+        found = seen(cell.formula, self._grid.title) if cell and cell.formula else []
+        own = any(each.sheet == self._grid.title for each in found)
+        return [] if own else [each[1:] for each in found]
 
     def _beside(self, place: Place) -> tuple[Place, Place]:
         row, column = place

@@ -47,7 +47,13 @@ def read_tables(sheets: Sheets, claims: Claims) -> None:
 
 
 def _steps(sheets: Sheets, claims: Claims, table: Table, run: Run, meaning: Meaning) -> None:
-    """A line for each list beside which the column stands."""
+    """A line for each list beside which the column stands.
+
+    Beside the rank that a document has in the ideal order, what is ideal is not in that order.
+    """
+    if meaning in IDEALS and table.saying("ideal rank"):
+        claims.steps.update(table.cells(run))
+        return
     for listed in _beside(sheets, table, run):
         cells = beside(listed, run.column, ideal=meaning in IDEALS)
         if cells:
@@ -134,6 +140,8 @@ def _measured_beside(
     meaning = at_rank(said.measure, sense)
     if meaning is None:
         return
+    if meaning is Meaning.PRECISION_AT_RANK and len(cells) < len(listed.rows):
+        meaning = Meaning.PRECISION_AT_HIT
     line = beside(listed, run.column, ideal=meaning in IDEALS)
     typed = sheets.formulas.at(cells[-1]) is None
     if typed and said.measure in ("DCG", "IDCG") and not is_cumulative(sheets, listed, line):
@@ -281,8 +289,14 @@ def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Cla
     if heading.what in COMMON and not table.saying(Meaning.RANK, Meaning.GRADE):
         heading = NOTHING
     sense = sheets.sensing.of(cell)
-    mean = total.said.what == "mean" or total.said.mean or heading.mean or sense.over == "mean"
-    if table.ranks and heading.measure:  # the label is of a line under a list, not of the column
+    mean = (
+        total.said.what == "mean" or total.said.mean or heading.mean or _averages(total.said, sense)
+    )
+    far = any(
+        is_figure(table.grid.get(total.row, at))
+        for at in range(table.grid.place(total.label_at)[1] + 1, column)
+    )
+    if heading.measure and (table.ranks or not mean) and far:  # the label is of what comes first
         measure = heading.measure
     else:
         measure = _measure_of(total.said, heading, sense, mean=mean)
@@ -301,6 +315,12 @@ def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Cla
         label_at=total.label_at,
         why="its label" + (f", and the heading {run.label!r}" if run and run.said.what else ""),
     )
+
+
+def _averages(label: Said, sense: Sense) -> bool:
+    """Whether a formula takes a mean over queries; that of precision is the AP of one."""
+    of_one = label.what == "AP" and not label.mean and sense.measure == "P"
+    return sense.over == "mean" and not of_one
 
 
 def _measure_of(label: Said, heading: Said, sense: Sense, *, mean: bool) -> str:

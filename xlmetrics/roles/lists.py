@@ -220,8 +220,11 @@ def _matrix(table: Table) -> Iterator[Listed]:
     grid = table.grid
     turned = grid.turn()
     queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
+    marked = _is_marked(table)
     for row in table.rows:
         columns = [at for at in table.ranks if is_graded(grid.get(row, at))]
+        if marked and table.query(row):
+            columns = table.ranks
         if len(columns) < 2:
             continue
         last = table.ranks.index(columns[-1])
@@ -239,6 +242,14 @@ def _matrix(table: Table) -> Iterator[Listed]:
             span=list(table.ranks[: last + 1]),
             column=row,
         )
+
+
+def _is_marked(table: Table) -> bool:
+    """Whether one mark stands for what is relevant and a blank for what is not."""
+    marks = {
+        text_of(table.grid.get(row, at)).casefold() for row in table.rows for at in table.ranks
+    }
+    return len(marks) == 2 and "" in marks and read_grade(max(marks)) == 1
 
 
 def _beyond(table: Table, row: int) -> list[int]:

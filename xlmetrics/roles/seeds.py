@@ -31,6 +31,7 @@ _SENSES: dict[Meaning | str, Sense] = {
     "IDCG": Sense("DCG", ideal=True),
     "relevant": Sense(TOTAL),
     "returned": Sense(NUMBER),
+    "ideal rank": Sense(Meaning.RANK, ideal=True),
     "k": Sense(NUMBER),
 }
 

@@ -255,7 +255,7 @@ def _phrases() -> dict[str, Said]:
     known: dict[str, Said] = {}
     for meaning, phrases in vocabulary["meaning"].items():
         known |= {plain(phrase): Said(Meaning(meaning)) for phrase in phrases}
-    for word in ("mean", "total", "spread", "k", "relevant", "returned", "missed"):
+    for word in ("mean", "total", "spread", "k", "relevant", "returned", "ideal rank", "missed"):
         known |= {plain(phrase): Said(word) for phrase in vocabulary["word"][word]}
     for measure, phrases in vocabulary["measure"].items():
         known |= {plain(phrase): Said(measure) for phrase in phrases}

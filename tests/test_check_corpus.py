@@ -6,10 +6,6 @@ import pytest
 
 from tests.accuracy import MARK, Accuracy, measure
 
-pytestmark = pytest.mark.skip(
-    reason="below the marks; away with this when benchmarks/check_accuracy.py ends with 0"
-)
-
 
 @pytest.fixture(scope="module")
 def accuracy() -> Accuracy:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.model import Diagnosis
     from xlmetrics.expected import Expectation
-    from xlmetrics.model import Finding, Result, Value, Workbook
+    from xlmetrics.model import Finding, Result, Sheet, Value, Workbook
     from xlmetrics.roles import Overrides
 
 
@@ -59,6 +59,11 @@ class Verdict(StrEnum):
     NOT_CHECKED = "not checked"
     LEFT_OUT = "left out"
 
+
+FINDINGS = (
+    *("cell", "rule", "weight", "what", "found", "should be", "effect", "formula", "right", "more"),
+)
+"""The headings of the sheet on which an annotated copy lists what was found."""
 
 MEASURES, NO_MEASURE = "measures", "no ranking measure found"
 """What is said to be not checked where there is nothing of the kind."""
@@ -252,7 +257,7 @@ def _gather(path: Path, workbook: Workbook, engine: Engine, overrides: Overrides
         return recomputed[address] if address in recomputed else workbook.value(address)
 
     trials = 0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001)))
-    reading = Reading() if workbook.tables else read_roles(workbook, overrides)
+    reading = Reading() if workbook.tables else read_roles(_without_findings(workbook), overrides)
     return Evidence(
         workbook,
         tables,
@@ -264,6 +269,17 @@ def _gather(path: Path, workbook: Workbook, engine: Engine, overrides: Overrides
         reading,
         diagnose(workbook, reading, recomputed, calculation.values, min(trials, FEW)),
     )
+
+
+def _without_findings(workbook: Workbook) -> Workbook:
+    """The workbook without the sheet that an annotated copy has been given."""
+    kept = tuple(sheet for sheet in workbook.sheets if not _lists_findings(sheet))
+    return workbook if len(kept) == len(workbook.sheets) else replace(workbook, sheets=kept)
+
+
+def _lists_findings(sheet: Sheet) -> bool:
+    heads = {cell.address.column: cell.value for cell in sheet.cells if cell.address.row == 1}
+    return heads == dict(enumerate(FINDINGS, 1))
 
 
 def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa: FBT001

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from lxml import etree
 from openpyxl.comments import Comment
 
+from tests.corpus import layouts
 from tests.ods.documents import document, number, row
 from xlmetrics.address import Address, Range
 from xlmetrics.audit import check
@@ -45,6 +46,17 @@ def copied(wrong: Path) -> Path:
     copy = wrong.with_name("copy.xlsx")
     annotate(check(wrong), copy)
     return copy
+
+
+def test_the_sheet_of_findings_is_not_checked(tmp_path: Path) -> None:
+    [layout] = [each for each in layouts() if each.name == "plain_columns"]
+    [case] = [each for each in layout.mutants() if each.name == "ideal from the retrieved"]
+    theirs, copy = tmp_path / "theirs.xlsx", tmp_path / "copy.xlsx"
+    case.save(theirs)
+    annotate(check(theirs), copy)
+    found = [(find.code, find.address) for find in check(theirs).mistakes]
+    assert [code for code, _ in found] == ["XL101"]
+    assert [(find.code, find.address) for find in check(copy).mistakes] == found
 
 
 def test_each_finding_is_marked_where_it_is(wrong: Path, copied: Path) -> None:

@@ -219,14 +219,15 @@ def average_precision_recipes(*, stated: bool, told: bool) -> tuple[Recipe, ...]
     Over the hits it is another, valid measure, unless other relevant documents are known.
     """
     of_retrieved = MISTAKE if told else VARIANT
+    over_hits = _of_hits(
+        lambda counts: sum(counts.hits),
+        "average precision is divided by the relevant documents that were retrieved",
+        "XL114",
+        of_retrieved,
+    )
     ratios = (
-        _of_hits(lambda counts: counts.relevant),
-        _of_hits(
-            lambda counts: sum(counts.hits),
-            "average precision is divided by the relevant documents that were retrieved",
-            "XL114",
-            of_retrieved,
-        ),
+        *([_of_hits(lambda counts: counts.relevant)] if told else []),
+        over_hits,
         _of_hits(
             lambda counts: counts.found,
             "average precision is divided by the relevant documents down to k",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Range
+from xlmetrics.audit import FINDINGS
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.files.package import Package
 from xlmetrics.model import is_number
@@ -13,15 +14,13 @@ from xlmetrics.xlsx.annotate import Listing, Note, annotated, ending_of
 from xlmetrics.xlsx.save import replace_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from xlmetrics.audit import Report
     from xlmetrics.model import Finding, Result
 
 _TITLE = "Findings"
-_HEADINGS = (
-    *("cell", "rule", "weight", "what", "found", "should be", "effect", "formula", "right", "more"),
-)
 _WIDTHS = (24, 8, 9, 60, 12, 12, 10, 40, 40, 30)
 _OF_THEIR_OWN = ("formula", "right")
 
@@ -54,14 +53,23 @@ def annotate(report: Report, copy: Path) -> None:
     """
     refuse(report.path, copy)
     notes = [
-        Note(each.where or Range.between(each.address, each.address), _note(each), each.severity)
+        Note(place, _note(each), each.severity)
         for each in report.findings
+        for place in _places(each)
     ]
     rows = [(each.address, _row(each)) for each in report.findings]
     told = [f"not checked: {line}" for line in left_open(report)]
     lines = [(None, None, None, line) for line in (summary(report), *told)]
-    listing = Listing(_TITLE, _HEADINGS, _WIDTHS, [*rows, *((None, line) for line in lines)])
+    listing = Listing(_TITLE, FINDINGS, _WIDTHS, [*rows, *((None, line) for line in lines)])
     replace_file(copy, annotated(report.path, notes, listing))
+
+
+def _places(finding: Finding) -> Iterator[Range]:
+    """Where a finding is marked: in its place, where it begins, and where it shows as well."""
+    others = [finding.origin] if finding.origin else []
+    yield finding.where or Range.between(finding.address, finding.address)
+    for cell in dict.fromkeys((*others, *finding.affected)):
+        yield Range.between(cell, cell)
 
 
 def _note(finding: Finding) -> str:

@@ -7,6 +7,8 @@ from itertools import combinations, product
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from xlmetrics.model import ErrorValue
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -57,8 +59,11 @@ class Recipe(NamedTuple):
     weight: int = RIGHT
 
     def values(self, seen: Any) -> Sequence[Result]:
-        """What the cells show if this is how they are computed."""
-        found = self.compute(seen, {choice.part: choice.does for choice in self.choices})
+        """What the cells show if this is how they are computed; an error where numbers overflow."""
+        try:
+            found = self.compute(seen, {choice.part: choice.does for choice in self.choices})
+        except ArithmeticError:
+            return (ErrorValue("#NUM!"),)
         return found if isinstance(found, list | tuple) else (found,)
 
     @property

@@ -196,7 +196,9 @@ def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
     for row in sorted(by_row):
         if row + 1 in by_row:
             lower = {run.column for run in by_row[row + 1]}
-            if all(run.rows[0] > row + 1 and run.column not in lower for run in by_row[row]):
+            begins = [run.rows[0] for run in by_row[row] if run.rows]
+            apart = all(run.column not in lower for run in by_row[row])
+            if apart and all(begin > row + 1 for begin in begins):
                 by_row[row + 1] += by_row.pop(row)
     return by_row
 

@@ -139,3 +139,17 @@ def test_what_cannot_be_computed_is_neither_right_nor_wrong() -> None:
     report = check_workbook(workbook({"Sheet1": cells}))
     assert not report.mistakes
     assert any("UNHEARDOF" in reason for reason in report.not_checked.values())
+
+
+def test_typed_figures_below_the_grades_are_figures() -> None:
+    cells: dict[str, object] = {"A1": "rank", "B1": "relevance", "A8": "DCG@6", "A9": "nDCG@6"}
+    for rank, grade in enumerate((3, 2, 3, 0, 1, 2), 1):
+        cells |= {f"A{rank + 1}": rank, f"B{rank + 1}": grade}
+    right = check_workbook(workbook({"S": cells | {"B8": 6.861, "B9": 0.961}}))
+    assert [(cell.address.a1, str(cell.verdict)) for cell in right.cells] == [
+        ("B8", "ok"),
+        ("B9", "ok"),
+    ]
+    assert not right.mistakes
+    wrong = check_workbook(workbook({"S": cells | {"B8": 6.861, "B9": 0.785}}))
+    assert [finding.address.a1 for finding in wrong.mistakes] == ["B9"]

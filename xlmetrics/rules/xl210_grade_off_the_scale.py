@@ -84,10 +84,11 @@ def find(evidence: Evidence) -> Iterator[Finding]:
 def _among_others(evidence: Evidence) -> Iterator[Finding]:
     """Grades that are unlike all others of the workbook."""
     cells = [cell for each in graded_lists(evidence.reading) for cell in each]
+    figures = {figure.address for figure in evidence.reading.figures}
     typed = [
         evidence.workbook.cells[cell]
         for cell in dict.fromkeys([*cells, *_headed(evidence)])
-        if _is_typed(evidence, cell)
+        if cell not in figures and _is_typed(evidence, cell)
     ]
     grades = {cell.address: read_grade(cell.value) for cell in typed}
     known = sorted(grade for grade in grades.values() if grade is not None)

@@ -56,7 +56,7 @@ def _steps(sheets: Sheets, claims: Claims, table: Table, run: Run, meaning: Mean
         return
     for listed in _beside(sheets, table, run):
         cells = beside(listed, run.column, ideal=meaning in IDEALS)
-        if cells:
+        if cells and not (cells == listed.grades and sheets.formulas.at(cells[0])):
             first = next((at for at in cells if sheets.formulas.at(at)), None)
             own = step_of(sheets.sensing.of(first)) if first else None
             line = Line(
@@ -77,7 +77,7 @@ def _settled(said: Meaning, own: Meaning | None) -> Meaning:
         Meaning.IDEAL_GAIN: {Meaning.IDEAL_DISCOUNTED_GAIN},
         Meaning.GAIN: {Meaning.IDEAL_GAIN, Meaning.DISCOUNTED_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN},
         Meaning.IDEAL_DISCOUNTED_GAIN: {Meaning.CUMULATED_IDEAL},
-        Meaning.DISCOUNT: {Meaning.WEIGHT},
+        Meaning.DISCOUNT: {Meaning.WEIGHT, Meaning.DISCOUNTED_GAIN},
         Meaning.WEIGHT: {Meaning.DISCOUNT},
         Meaning.HITS_SO_FAR: set(),
     }

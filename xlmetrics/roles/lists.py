@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from xlmetrics.formula import FormulaFault, references
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.groups import groups, name_in
@@ -16,7 +18,7 @@ from xlmetrics.roles.words import says_missed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from xlmetrics.address import Address
+    from xlmetrics.address import Address, Range
     from xlmetrics.model import Cell, Value
     from xlmetrics.roles.grid import Grid
     from xlmetrics.roles.groups import Group
@@ -109,8 +111,14 @@ def _counts_rows(table: Table, run: Run) -> bool:
 
 
 def _grade_runs(table: Table) -> list[Run]:
-    """The columns of grades: those said to be, or else unknown ones beside ranks."""
+    """The columns of grades: those said to be, or else unknown ones beside ranks.
+
+    Of grades in words those are taken for which a formula looks the words up.
+    """
     said = [run for run in table.saying(Meaning.GRADE) if len(run.rows) > 1]
+    valued = [run for run in table.columns.values() if _looks_up(table, run, said)]
+    if valued:
+        return valued
     if not said:
         said = [run for run in table.saying(Meaning.GAIN) if _is_typed(table, run)]
     if said or not table.saying(Meaning.RANK):
@@ -118,6 +126,27 @@ def _grade_runs(table: Table) -> list[Run]:
     return [
         run for run in table.columns.values() if not run.said.what and _holds_grades(table, run)
     ]
+
+
+_LOOKUP = re.compile(r"LOOKUP\(|MATCH\(", re.IGNORECASE)
+
+
+def _looks_up(table: Table, run: Run, words: Sequence[Run]) -> bool:
+    """Whether a column has numbers for the words that stand in its rows."""
+    cell = table.grid.get(run.rows[0], run.column) if run.rows else None
+    formula = cell.formula if cell else None
+    if cell is None or not formula or not _LOOKUP.search(formula):
+        return False
+    read = {each.first for each in _read(formula, cell.address.sheet) if each.shape == (1, 1)}
+    keys = [(run.rows[0], each.column) for each in words if each is not run]
+    return any(table.grid.address(*key) in read and text_of(table.grid.get(*key)) for key in keys)
+
+
+def _read(formula: str, title: str) -> list[Range]:
+    try:
+        return list(references(formula, title))
+    except FormulaFault:
+        return []
 
 
 def _is_typed(table: Table, run: Run) -> bool:

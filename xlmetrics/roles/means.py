@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from xlmetrics.roles.grid import text_of
 from xlmetrics.roles.steps import at_rank
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ _MOST = 1000
 def read_means(sheets: Sheets, claims: Claims) -> None:
     """Give every mean its figures; one that has none is no mean of anything known."""
     finder = _Finder(sheets, claims)
+    for claim in claims.all():
+        claim.mean = claim.mean or finder.takes_several(claim)
     homeless = []
     for claim in claims.all():
         if claim.mean:
@@ -38,6 +41,7 @@ class _Finder:
 
     def __init__(self, sheets: Sheets, claims: Claims) -> None:
         self._sheets = sheets
+        self._claims = claims
         self._family_of = claims.families
         self._families = list(dict.fromkeys(claims.families.values()))
         self._lines: dict[tuple[str, tuple[str, int, int]], Family] = {}
@@ -54,9 +58,19 @@ class _Finder:
             for place, at in enumerate(line.cells)
         }
 
+    def takes_several(self, claim: Claim) -> bool:
+        """Whether a figure of no list is computed from several of its measure."""
+        if claim.listed or claim.first_rank or claim.counts:
+            return False
+        read = _cells_read(self._sheets, claim)
+        families = (self._family_of[at] for at in read if at in self._family_of)
+        return sum(family.measure == claim.measure for family in families) > 1
+
     def taken(self, claim: Claim) -> tuple[Address, ...]:
         """The figures that a mean should take."""
         read = list(_cells_read(self._sheets, claim))
+        if inner := self._of_parts(claim, read):
+            return inner
         steps = self._values_at_rank(claim, read)
         if steps:
             return steps
@@ -68,7 +82,31 @@ class _Finder:
         if all(len(family.cells) == 1 for family in families):
             families = self._alone(families[0])
         cells = [cell for family in families for cell in family.cells if cell != claim.address]
-        return tuple(dict.fromkeys(cells))
+        return tuple(dict.fromkeys(self._of_segment(claim, cells)))
+
+    def _of_parts(self, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
+        """The figures of the means that a mean takes together."""
+        found = [self._claims.get(at) for at in dict.fromkeys(read)]
+        parts = [each for each in found if each and each.mean and each.measure == claim.measure]
+        cells = [at for part in parts for at in part.mean_of]
+        apart = len(set(cells)) == len(cells)
+        return tuple(cells) if len(parts) > 1 and apart else ()
+
+    def _of_segment(self, claim: Claim, cells: list[Address]) -> list[Address]:
+        """The figures in whose rows stands what the row of a mean names, if that is of some.
+
+        One that stands in the row of a figure has no row of its own.
+        """
+        if claim.address[:2] in {at[:2] for at in cells}:
+            return cells
+        named = self._texts(claim.address)
+        found = [at for at in cells if not named.isdisjoint(self._texts(at))]
+        return found or cells
+
+    def _texts(self, at: Address) -> set[str]:
+        grid = self._sheets.grids[at.sheet]
+        texts = (text_of(grid.get(at.row, column)) for column in grid.rows.get(at.row, ()))
+        return {text.casefold() for text in texts if text}
 
     def _values_at_rank(self, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
         """The values at one rank of every list, for a mean over those, such as that of P@5."""

@@ -22,7 +22,7 @@ from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.xlsx.write import write_workbook
 
 TRIALS = 8
-FORMULAS = 600
+FORMULAS = 300
 """So many formulas are compared of a workbook, though at least as it is built."""
 
 

@@ -44,11 +44,13 @@ class Several:
     """What a figure is for each query: a number, blank, text, an error.
 
     ``ratios`` are what a value is the ratio of, such as DCG and its ideal: for each way of
-    computing them the parts and the wholes, a pair for each query.
+    computing them the parts and the wholes, a pair for each query; ``scale`` is 100 where the
+    values are shares of that.
     """
 
     values: tuple[Result, ...]
     ratios: tuple[Pairs, ...] = ()
+    scale: int = 1
 
     @property
     def counted(self) -> list[float]:
@@ -115,7 +117,7 @@ def _ratio(way: int, seen: Several) -> Result:
     if way >= len(seen.ratios):
         return None
     whole = fsum(whole for _, whole in seen.ratios[way])
-    return fsum(part for part, _ in seen.ratios[way]) / whole if whole else None
+    return seen.scale * fsum(part for part, _ in seen.ratios[way]) / whole if whole else None
 
 
 def _mean_of_parts(way: int, seen: Several) -> Result:

@@ -76,7 +76,7 @@ def pasted(subject: Subject, recipe: Recipe, at: int, value: Values) -> str | No
             return None
     except NoFormula:
         return None
-    return f"={found}"
+    return f"=100*({found})" if subject.of_hundred else f"={found}"
 
 
 def _all_numbers(ranking: Ranking, value: Values) -> None:

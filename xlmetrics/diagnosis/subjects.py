@@ -18,6 +18,7 @@ from xlmetrics.diagnosis.means import (
 )
 from xlmetrics.diagnosis.model import Stage
 from xlmetrics.diagnosis.observed import cutoff, observe
+from xlmetrics.diagnosis.percent import HUNDRED, in_percent, of_hundred
 from xlmetrics.diagnosis.steps import step_recipes
 from xlmetrics.roles.model import Meaning
 
@@ -38,7 +39,8 @@ class Subject:
     """Cells that one recipe explains, in the order in which it gives their values.
 
     ``measure`` is what they are said to show, ``see`` gives the inputs of the recipes when cells
-    have certain values. ``line`` or ``figure`` is where the cells were found.
+    have certain values. ``line`` or ``figure`` is where the cells were found. A share is
+    ``of_hundred`` that is shown as a number from 0 to 100.
     """
 
     cells: tuple[Address, ...]
@@ -48,6 +50,7 @@ class Subject:
     ranking: Ranking | None = None
     line: Line | None = None
     figure: Figure | None = None
+    of_hundred: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -67,6 +70,8 @@ def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
                 yield Subject(
                     line.cells, line.meaning, found, partial(observe, ranking, None), ranking, line
                 )
+    percent = in_percent(reading.figures, value)
+    yield from _of_ones(reading, value, percent)
     first_ranks = frozenset(
         address
         for line in reading.lines
@@ -75,11 +80,21 @@ def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
     )
     of = {figure.address: figure for figure in reading.figures if not figure.is_mean}
     for figure in reading.figures:
-        if not figure.is_mean and (one := _of_one(figure, value)):
-            yield one
-    for figure in reading.figures:
         if figure.is_mean:
-            yield _of_several(figure, first_ranks, of)
+            scale = HUNDRED if figure.measure in percent else 1
+            yield _of_several(figure, first_ranks, of, scale)
+
+
+def _of_ones(reading: Reading, value: Values, percent: frozenset[str]) -> Iterator[Subject]:
+    """The figures of one query each, those of the measures in percent as numbers up to 100."""
+    larger: dict[int, Sequence[Recipe]] = {}
+    for figure in reading.figures:
+        one = None if figure.is_mean else _of_one(figure, value)
+        if one and figure.measure in percent:
+            found = larger.setdefault(id(one.recipes), of_hundred(one.recipes))
+            one = replace(one, recipes=found, of_hundred=True)
+        if one:
+            yield one
 
 
 def _of_one(figure: Figure, value: Values) -> Subject | None:
@@ -145,7 +160,7 @@ def _name(figure: Figure) -> str:
 
 
 def _of_several(
-    figure: Figure, first_ranks: frozenset[Address], of: Mapping[Address, Figure]
+    figure: Figure, first_ranks: frozenset[Address], of: Mapping[Address, Figure], scale: int
 ) -> Subject:
     figure = _over_its_measure(figure, of)
     ranks = figure.measure == "RR" and first_ranks.issuperset(figure.mean_of)
@@ -156,13 +171,13 @@ def _of_several(
     def see(value: Values) -> Several:
         values = tuple(value(cell) for cell in figure.mean_of)
         if counted and len(counted) == len(values):
-            return Several(values, ratios_of_counts(figure.measure, counted, value))
+            return Several(values, ratios_of_counts(figure.measure, counted, value), scale)
         if ranks:
             return Several(reciprocals(values), (of_ranks(values),))
         if len(known) < len(values):
             return Several(values)
         lists = [observe(ranking, figure.k, value) for ranking in known]
-        return Several(values, ratios(figure.measure, lists))
+        return Several(values, ratios(figure.measure, lists), scale)
 
     return Subject(
         (figure.address,),

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.model import Conclusion
+from xlmetrics.diagnosis.percent import SHARES, in_percent
 from xlmetrics.model import TOLERANCE, Finding, is_number
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.text import counted
@@ -29,29 +30,17 @@ if TYPE_CHECKING:
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL121"
-SHARES = {"nDCG", "P", "R", "F1", "AP", "RR", "Success"}
-LEAST_PERCENT = 2.0
-"""Where all figures of a measure are so large, they are shares of 100 and not of 1."""
-
 DECIMALS = 0.005
 """How far a reciprocal rank may be rounded."""
 
 
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Figures out of their bounds that nothing else explains."""
-    shares = {
-        measure: [
-            value
-            for figure in evidence.reading.figures
-            if figure.measure == measure and is_number(value := evidence.value(figure.address))
-        ]
-        for measure in SHARES
-    }
-    in_percent = {name for name, held in shares.items() if held and min(held) >= LEAST_PERCENT}
+    percent = in_percent(evidence.reading.figures, evidence.value)
     ideals = _ideals(evidence)
     explained = _explained(evidence)
     for figure in evidence.reading.figures:
-        if figure.address not in explained and figure.measure not in in_percent:
+        if figure.address not in explained and figure.measure not in percent:
             found = evidence.value(figure.address)
             if why := _impossible(figure, found, ideals.get(id(figure.ranking))):
                 formula = evidence.formula(figure.address)

@@ -9,7 +9,7 @@ from xlmetrics.diagnosis.averaging import averaged
 from xlmetrics.diagnosis.cases import Case
 from xlmetrics.diagnosis.comparing import compared
 from xlmetrics.diagnosis.matching import explain, rounded
-from xlmetrics.diagnosis.usual import has_like, likely, usual_recipe, without_chance
+from xlmetrics.diagnosis.usual import Usual, likely, without_chance
 from xlmetrics.model import ErrorValue, NotChecked
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class _Examination:
     def __init__(self, standing: Standing, subjects: Sequence[Subject], trials: int) -> None:
         self._standing = standing
         self._subjects = subjects
+        self._decimals = self._decimals_of_figures()
         self._typed = {
             at: self._places(each)
             for at, each in enumerate(subjects)
@@ -50,9 +51,9 @@ class _Examination:
         """
         cases = [self._examined(at, each) for at, each in enumerate(self._subjects)]
         for mistakes in (False, True):
-            sound = [case for case in cases if case.is_sound]
+            usual = Usual(cases)
             cases = [
-                case if case.explanation else self._seen_once(case, sound, mistakes=mistakes)
+                case if case.explanation else self._seen_once(case, usual, mistakes=mistakes)
                 for case in cases
             ]
         return without_chance(cases)
@@ -79,7 +80,7 @@ class _Examination:
             found = explain(list(rounded(subject.recipes)), sights)
         return Case(subject, found, sights, places)
 
-    def _seen_once(self, case: Case, sound: Sequence[Case], *, mistakes: bool) -> Case:
+    def _seen_once(self, case: Case, usual: Usual, *, mistakes: bool) -> Case:
         """A case of which only the inputs in the file tell, with few recipes thought of.
 
         Of mistakes only where no other figure of its kind is sound, and where the cells are typed
@@ -88,21 +89,26 @@ class _Examination:
         subject = case.subject
         recipes = subject.recipes
         if subject.figure:
-            few = not mistakes or has_like(subject, sound) or len(case.sights) > 1
-            recipes = likely(recipes, usual_recipe(case, sound), sound=few)
+            few = not mistakes or usual.has_like(subject) or len(case.sights) > 1
+            recipes = likely(recipes, usual.recipe(case), sound=few)
         elif not mistakes:
             return case
         return replace(case, explanation=explain(recipes, case.sights[:1], case.places))
 
     def _places(self, subject: Subject) -> int:
         """The decimals that typed numbers are written with; those of like figures count too."""
-        figure = subject.figure
-        cells = subject.cells
-        if figure is not None:
-            like = [each.figure for each in self._subjects if each.figure]
-            same = [each.address for each in like if each.measure == figure.measure]
-            cells = tuple(filter(self._standing.is_typed, same))
-        return max(LEAST_PLACES, *map(self._standing.decimals, cells))
+        if subject.figure is not None:
+            return max(LEAST_PLACES, self._decimals.get(subject.figure.measure, 0))
+        return max(LEAST_PLACES, *map(self._standing.decimals, subject.cells))
+
+    def _decimals_of_figures(self) -> dict[str, int]:
+        """The decimals that typed figures of each measure are written with."""
+        found: dict[str, int] = {}
+        for figure in (each.figure for each in self._subjects if each.figure):
+            if self._standing.is_typed(figure.address):
+                decimals = self._standing.decimals(figure.address)
+                found[figure.measure] = max(found.get(figure.measure, 0), decimals)
+        return found
 
     def _loose(self, subject: Subject) -> int | None:
         """The decimals to which a formula over rounded, typed steps can be right."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.choices import UNKNOWN
@@ -10,23 +12,26 @@ from xlmetrics.diagnosis.matching import Sight, explain, same
 from xlmetrics.diagnosis.means import Several
 from xlmetrics.diagnosis.model import Conclusion, Diagnosis, Stage
 from xlmetrics.diagnosis.paste import pasted
-from xlmetrics.diagnosis.usual import usual_recipe
+from xlmetrics.diagnosis.usual import Usual
 from xlmetrics.model import NotChecked, is_number
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence, Set
 
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.cases import Case
     from xlmetrics.diagnosis.choices import Recipe
     from xlmetrics.diagnosis.matching import Explanation
+    from xlmetrics.diagnosis.observed import Values
     from xlmetrics.diagnosis.standing import Standing
     from xlmetrics.diagnosis.subjects import Subject
     from xlmetrics.model import Result, Value
 
 ONLY_HERE = "XL123"
 RIGHT_HERE = "the formula is right on the inputs in the file, but not on others"
+_MEANINGS = list(Meaning)
+
 FOLLOWS = "this follows from another cell"
 NOTHING_KNOWN = "no known way of computing it gives this"
 NOT_THE_MEASURE = "this is not what the measure gives, and no known mistake explains it"
@@ -36,13 +41,26 @@ def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
     """A diagnosis of each case, steps first, so that what follows from them is known."""
     found: list[Diagnosis] = []
     wrong: dict[Address, Value] = {}
-    for case in sorted(cases, key=lambda case: case.subject.stage):
-        told = list(_told(standing, case, cases, wrong))
+    usual = Usual(cases)
+    figures = [case.subject.figure for case in cases if case.subject.figure]
+    order = partial(_order, {each.address for each in figures if each.is_mean})
+    for _, alike in groupby(sorted(cases, key=order), key=order):
+        mended = cache(partial(standing.changed, dict(wrong))) if wrong else None
+        told = [each for case in alike for each in _told(standing, case, usual, mended)]
         found += told
         wrong |= {
             each.cell: each.should for each in told if _is_wrong(each) and is_number(each.should)
         }
     return tuple(found)
+
+
+def _order(means: Set[Address], case: Case) -> tuple[int, int]:
+    """What comes first has none of the later ones before it; those alike hang on none alike."""
+    line, figure = case.subject.line, case.subject.figure
+    if line:
+        return case.subject.stage, _MEANINGS.index(line.meaning)
+    late = figure is not None and (figure.measure == "F1" or not means.isdisjoint(figure.mean_of))
+    return case.subject.stage, int(late)
 
 
 def _is_wrong(each: Diagnosis) -> bool:
@@ -53,7 +71,7 @@ def _is_wrong(each: Diagnosis) -> bool:
 
 
 def _told(
-    standing: Standing, case: Case, cases: Sequence[Case], wrong: Mapping[Address, Value]
+    standing: Standing, case: Case, usual: Usual, mended: Callable[[], Values] | None
 ) -> Iterator[Diagnosis]:
     if not case.is_sound and standing.is_mended(case.subject.ranking):
         yield from _of_mended(standing, case)
@@ -61,9 +79,9 @@ def _told(
         yield _explained(standing, case, case.explanation)
     elif _is_open(case):
         yield from _open(case)
-    elif wrong and (follows := _following(standing, case.subject, wrong)):
+    elif mended and (follows := _following(standing, case.subject, mended)):
         yield follows
-    elif (recipe := usual_recipe(case, cases)) is not None:
+    elif (recipe := usual.recipe(case)) is not None:
         yield from _differing(standing, case, recipe)
     else:
         yield from _open(case)
@@ -125,13 +143,13 @@ def _open(case: Case) -> Iterator[Diagnosis]:
 
 
 def _following(
-    standing: Standing, subject: Subject, wrong: Mapping[Address, Value]
+    standing: Standing, subject: Subject, values: Callable[[], Values]
 ) -> Diagnosis | None:
     """What a subject should show, if it is wrong for no other reason than those known."""
     if all(map(standing.is_typed, subject.cells)):
         return None
     first = standing.sight(subject, standing.value)
-    mended = standing.sight(subject, standing.changed(wrong))
+    mended = standing.sight(subject, values())
     found = explain(subject.recipes, [Sight(first.seen, mended.shown)])
     if found is None or found.recipe.mistakes:
         return None

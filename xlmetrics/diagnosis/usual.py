@@ -12,7 +12,7 @@ from xlmetrics.diagnosis.model import Stage
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from xlmetrics.diagnosis.cases import Case
     from xlmetrics.diagnosis.choices import Choice, Recipe
@@ -24,45 +24,49 @@ ENOUGH = 0.6
 _TELLING = ("gain", "discount", "threshold")
 
 
-def usual_recipe(case: Case, cases: Sequence[Case]) -> Recipe | None:
-    """The recipe that a subject was meant to follow; None where nothing tells.
+class Usual:
+    """What the sound ones among some cases tell of the others."""
 
-    A line that mostly follows one is meant to throughout. A mean is a mean. A figure is meant as
-    those of the same measure are, or as the steps of its own ranking are.
-    """
-    subject = case.subject
-    if subject.line:
-        is_ideal = subject.line.meaning is Meaning.IDEAL_GRADE
-        return subject.recipes[0] if is_ideal else _of_most_cells(case)
-    if subject.figure and subject.figure.is_mean:
-        return subject.recipes[0]
-    like = Counter(
-        each.recipe
-        for each in cases
-        if each.is_sound and each.recipe and each.subject.recipes is subject.recipes
-    )
-    if like:
-        return like.most_common(1)[0][0]
-    chosen = [
-        choice
-        for each in cases
-        if each.subject.ranking is subject.ranking and each.is_sound and each.recipe
-        for choice in each.recipe.choices
-        if choice.part in _TELLING
-    ]
-    return _agreeing(subject.recipes, chosen) if chosen else None
+    def __init__(self, cases: Iterable[Case]) -> None:
+        self._recipes: dict[int, Counter[Recipe]] = defaultdict(Counter)
+        self._choices: dict[int, list[Choice]] = defaultdict(list)
+        self._tried: set[int] = set()
+        self._summed: set[int] = set()
+        for case in cases:
+            if case.is_sound and case.recipe:
+                self._note(case, case.recipe)
 
+    def _note(self, case: Case, recipe: Recipe) -> None:
+        subject = case.subject
+        self._recipes[id(subject.recipes)][recipe] += 1
+        telling = [choice for choice in recipe.choices if choice.part in _TELLING]
+        self._choices[id(subject.ranking)] += telling
+        if subject.figure is not None:
+            if len(case.sights) > 1:
+                self._tried.add(id(subject.recipes))
+            if subject.stage is Stage.SUM:
+                self._summed.add(id(subject.ranking))
 
-def has_like(subject: Subject, sound: Sequence[Case]) -> bool:
-    """Whether others of the kind of a figure are sound, or what it is made of is."""
-    return any(
-        each.subject.figure is not None
-        and (
-            (each.subject.recipes is subject.recipes and len(each.sights) > 1)
-            or (each.subject.ranking is subject.ranking and each.subject.stage is Stage.SUM)
-        )
-        for each in sound
-    )
+    def recipe(self, case: Case) -> Recipe | None:
+        """The recipe that a subject was meant to follow; None where nothing tells.
+
+        A line that mostly follows one is meant to throughout. A mean is a mean. A figure is meant
+        as those of the same measure are, or as the steps of its own ranking are.
+        """
+        subject = case.subject
+        if subject.line:
+            is_ideal = subject.line.meaning is Meaning.IDEAL_GRADE
+            return subject.recipes[0] if is_ideal else _of_most_cells(case)
+        if subject.figure and subject.figure.is_mean:
+            return subject.recipes[0]
+        if like := self._recipes.get(id(subject.recipes)):
+            return like.most_common(1)[0][0]
+        chosen = self._choices.get(id(subject.ranking))
+        return _agreeing(subject.recipes, chosen) if chosen else None
+
+    def has_like(self, subject: Subject) -> bool:
+        """Whether others of the kind of a figure are sound, or what it is made of is."""
+        return id(subject.recipes) in self._tried or id(subject.ranking) in self._summed
 
 
 def without_chance(cases: Sequence[Case]) -> list[Case]:

@@ -17,7 +17,8 @@ from xlmetrics.model import NotChecked, is_number
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence, Set
+    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.cases import Case
@@ -54,7 +55,7 @@ def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
     return tuple(found)
 
 
-def _order(means: Set[Address], case: Case) -> tuple[int, int]:
+def _order(means: AbstractSet[Address], case: Case) -> tuple[int, int]:
     """What comes first has none of the later ones before it; those alike hang on none alike."""
     line, figure = case.subject.line, case.subject.figure
     if line:

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 NUMBER = "#"
 TEXT = '"'
 
+TOTALS = re.compile(
+    r"\b(?:totals?|sums?|averages?|avg|means?|medians?|overall|all|m[ar]{1,2}p?|macro|micro|st\.?\s?dev"
+    r"|min|max|count|summe|mittel(?:wert)?|durchschnitt|gesamt|moyenne|total[e]?s?|media|promedio"
+    r"|ortalama|toplam|rata-rata|среднее|итого|сумма|всего)\b",
+    re.IGNORECASE,
+)
+"""What is said beside or over a cell that takes others together."""
+
 _FUNCTION_OR_TEXT = re.compile(r'"(?:[^"]|"")*"|[^\W\d][\w.]*\(')
 
 Place = tuple[int, int]
@@ -80,6 +88,11 @@ class Grid:
 def is_formula(mark: str | None) -> bool:
     """Whether a mark is the shape of a formula."""
     return mark is not None and mark not in (NUMBER, TEXT)
+
+
+def sort_of(mark: str | None) -> str | None:
+    """A formula, a number, a text or nothing."""
+    return "=" if is_formula(mark) else mark
 
 
 def _mark(cell: Cell, shapes: Mapping[Address, str]) -> str | None:

@@ -8,9 +8,9 @@ from operator import contains
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.address import Address, Range
-from xlmetrics.rules.grid import NUMBER, TEXT, is_formula
+from xlmetrics.rules.formulas import seen
+from xlmetrics.rules.grid import NUMBER, TEXT, TOTALS, is_formula, sort_of
 from xlmetrics.rules.reads import places
-from xlmetrics.rules.regions import TOTALS, seen, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address
 from xlmetrics.model import Finding, Severity
-from xlmetrics.rules.grid import NUMBER, is_formula
+from xlmetrics.rules.formulas import moved
+from xlmetrics.rules.grid import NUMBER, TOTALS, is_formula, sort_of
 from xlmetrics.rules.ranges import stated_cutoffs
 from xlmetrics.rules.reads import places
-from xlmetrics.rules.regions import TOTALS, moved, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

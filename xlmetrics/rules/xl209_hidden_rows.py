@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.address import Range
 from xlmetrics.model import Finding
+from xlmetrics.rules.formulas import seen
 from xlmetrics.rules.grid import TEXT
-from xlmetrics.rules.regions import seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from operator import contains
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Finding, NotChecked
-from xlmetrics.rules.regions import seen
+from xlmetrics.rules.formulas import seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.claims import Claim, Family
 from xlmetrics.roles.model import Line, Meaning
-from xlmetrics.roles.steps import add_line, step_of
+from xlmetrics.roles.steps import add_line, rows_of, step_of
 
 if TYPE_CHECKING:
     from xlmetrics.address import Address
@@ -33,14 +33,14 @@ def read_forms(sheets: Sheets, claims: Claims) -> None:
             if listed and listed.grid and listed.grid.title == at.sheet
             else None
         )
-        if listed and meaning and place and place[0] in listed.row_set:
+        if listed and meaning and place and place[0] in rows_of(listed, meaning):
             columns.setdefault((listed, place[1], meaning), []).append((place[0], at))
         elif sense.measure:
             single.append(at)
     for (listed, _, meaning), cells in columns.items():
         if _fills(sheets, listed, cells):
             found = dict(cells)
-            ordered = tuple(found[row] for row in listed.rows if row in found)
+            ordered = tuple(found[row] for row in rows_of(listed, meaning) if row in found)
             add_line(listed, Line(meaning, ordered, why=_WHY))
             claims.steps.update(ordered)
         else:

@@ -15,6 +15,7 @@ from xlmetrics.roles.steps import (
     at_rank,
     beside,
     is_cumulative,
+    is_scattered,
     step_of,
 )
 from xlmetrics.roles.totals import GIVEN
@@ -47,15 +48,12 @@ def read_tables(sheets: Sheets, claims: Claims) -> None:
 
 
 def _steps(sheets: Sheets, claims: Claims, table: Table, run: Run, meaning: Meaning) -> None:
-    """A line for each list beside which the column stands.
-
-    Beside the rank that a document has in the ideal order, what is ideal is not in that order.
-    """
-    if meaning in IDEALS and table.saying("ideal rank"):
-        claims.steps.update(table.cells(run))
-        return
+    """A line for each list beside which the column stands."""
     for listed in _beside(sheets, table, run):
         cells = beside(listed, run.column, ideal=meaning in IDEALS)
+        if meaning in IDEALS and is_scattered(listed):
+            claims.steps.update(cells)
+            continue
         if cells and not (cells == listed.grades and sheets.formulas.at(cells[0])):
             first = next((at for at in cells if sheets.formulas.at(at)), None)
             own = step_of(sheets.sensing.of(first)) if first else None

@@ -33,7 +33,17 @@ def _nearest(sheets: Sheets, claim: Claim) -> Listed | None:
     for found in (named, own, sheets.listed):
         if len(found) == 1:
             return found[0]
-    return None
+    return _last_above(claim, named)
+
+
+def _last_above(claim: Claim, named: Sequence[Listed]) -> Listed | None:
+    """Of lists of one name in tables under each other, the one that ends nearest above."""
+    sheet, row, _ = claim.address
+    ends = {each.grades[-1].row: each for each in named if each.grades[-1].sheet == sheet}
+    tables = {id(each.table) for each in ends.values()}
+    if len(ends) < len(named) or len(tables) < len(named):
+        return None
+    return ends.get(max((end for end in ends if end < row), default=0))
 
 
 def _mend(alike: Sequence[Claim]) -> None:

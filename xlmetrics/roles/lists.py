@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlmetrics.formula import FormulaFault, references
+from xlmetrics.model import ErrorValue
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.groups import groups, name_in
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from xlmetrics.roles.groups import Group
     from xlmetrics.roles.runs import Run
     from xlmetrics.roles.tables import Table
+
+
+_ROUNDED = 0.05
+"""So far the reciprocal of a rank may be from it, times the rank, where it was rounded."""
 
 
 @dataclass(eq=False)
@@ -97,17 +102,19 @@ def first_rank_runs(table: Table) -> list[Run]:
     said = table.saying(Meaning.FIRST_RANK)
     if said or _grade_runs(table) or not table.saying("RR"):
         return said
-    ranks = table.saying(Meaning.RANK)[:1]
-    scores = [table.grid.get(row, run.column) for run in table.saying("RR") for row in table.rows]
-    if any(cell is not None and cell.formula is not None for cell in scores):
-        return ranks
-    return [run for run in ranks if not _counts_rows(table, run)]
+    return [run for run in table.saying(Meaning.RANK)[:1] if not _only_numbers(table, run)]
 
 
-def _counts_rows(table: Table, run: Run) -> bool:
-    """Whether it numbers the rows of the table, as that of a list of winners does."""
-    values = [number_of(table.grid.get(row, run.column)) for row in table.rows]
-    return len(values) > 3 and values == [*range(1, len(values) + 1)]
+def _only_numbers(table: Table, run: Run) -> bool:
+    """Whether a column numbers the rows of a table, and not its reciprocals are shown."""
+    numbers = [number_of(table.grid.get(row, run.column)) for row in table.rows]
+    if len(numbers) < 2 or numbers != list(range(1, len(numbers) + 1)):
+        return False
+    shown = [number_of(table.grid.get(row, table.saying("RR")[0].column)) for row in table.rows]
+    return any(
+        figure is None or abs(figure * place - 1) > _ROUNDED
+        for place, figure in enumerate(shown, start=1)
+    )
 
 
 def _grade_runs(table: Table) -> list[Run]:
@@ -119,6 +126,8 @@ def _grade_runs(table: Table) -> list[Run]:
     valued = [run for run in table.columns.values() if _looks_up(table, run, said)]
     if valued:
         return valued
+    if said and _counts_documents(table):
+        return []
     if not said:
         said = [run for run in table.saying(Meaning.GAIN) if _is_typed(table, run)]
     if said or not table.saying(Meaning.RANK):
@@ -147,6 +156,14 @@ def _read(formula: str, title: str) -> list[Range]:
         return list(references(formula, title))
     except FormulaFault:
         return []
+
+
+def _counts_documents(table: Table) -> bool:
+    """Whether documents are counted: the relevant, and beside them others or those returned."""
+    if table.saying("returned") and not table.saying(Meaning.RANK):
+        return True
+    labels = [run.label for run in table.columns.values()]
+    return any(len(label) > 1 and read_grade(label) == 0 for label in labels)
 
 
 def _is_typed(table: Table, run: Run) -> bool:
@@ -299,8 +316,12 @@ def _heads(table: Table, column: int) -> bool:
 
 
 def is_graded(cell: Cell | None) -> bool:
-    """Whether a cell can be a grade: a number, a word for one, or a formula."""
-    return cell is not None and (cell.formula is not None or read_grade(cell.value) is not None)
+    """Whether a cell can be a grade: a number, a word for one, an error, or a formula."""
+    return cell is not None and (
+        cell.formula is not None
+        or isinstance(cell.value, ErrorValue)
+        or read_grade(cell.value) is not None
+    )
 
 
 def _left_text(table: Table, row: int) -> str:

@@ -62,12 +62,12 @@ class _Finder:
         """Whether a figure of no list is computed from several of its measure."""
         if claim.listed or claim.first_rank or claim.counts:
             return False
-        read = _cells_read(self._sheets, claim)
+        read = set(_cells_read(self._sheets, claim))
         families = (self._family_of[at] for at in read if at in self._family_of)
         return sum(family.measure == claim.measure for family in families) > 1
 
     def taken(self, claim: Claim) -> tuple[Address, ...]:
-        """The figures that a mean should take."""
+        """The figures that a mean should take; one that no label names takes what it reads."""
         read = list(_cells_read(self._sheets, claim))
         if inner := self._of_parts(claim, read):
             return inner
@@ -76,7 +76,9 @@ class _Finder:
             return steps
         if across := self._across(read):
             return across
-        families = self._read(claim, read) or self._beside(claim) or self._alike(claim)
+        families = self._read(claim, read)
+        if not families and claim.label:
+            families = self._beside(claim) or self._alike(claim)
         if not families:
             return _first_ranks(self._sheets, claim, read)
         if all(len(family.cells) == 1 for family in families):

@@ -14,6 +14,7 @@ from xlmetrics.roles.formulas import Formulas
 from xlmetrics.roles.given import read_given
 from xlmetrics.roles.grid import Grid
 from xlmetrics.roles.labelled import read_tables
+from xlmetrics.roles.legends import without_legends
 from xlmetrics.roles.means import read_means
 from xlmetrics.roles.model import Reading
 from xlmetrics.roles.overrides import check_sheets
@@ -45,7 +46,7 @@ def read_roles(workbook: Workbook, overrides: Overrides = ()) -> Reading:
 
 
 def _inferred(workbook: Workbook) -> Reading:
-    grids = {sheet.title: Grid.of(sheet) for sheet in workbook.sheets}
+    grids = {sheet.title: without_legends(Grid.of(sheet)) for sheet in workbook.sheets}
     found = [table for grid in grids.values() for table in tables(grid)]
     if not _may_measure(workbook, found):
         return Reading()

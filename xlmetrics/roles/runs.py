@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.model import is_number
+from xlmetrics.model import ErrorValue, is_number
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_figure, number_of, text_of
 from xlmetrics.roles.model import Meaning
@@ -133,7 +133,11 @@ def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> in
 def _is_value(cell: Cell | None, said: Said) -> bool:
     if cell is None:
         return False
-    if cell.formula is not None or isinstance(cell.value, bool) or is_number(cell.value):
+    if (
+        cell.formula is not None
+        or isinstance(cell.value, bool | ErrorValue)
+        or is_number(cell.value)
+    ):
         return True
     return bool(said.what) and _stands_for_value(text_of(cell))
 

@@ -29,6 +29,7 @@ _SENSES: dict[Meaning | str, Sense] = {
     Meaning.NDCG_AT_RANK: Sense("nDCG"),
     Meaning.RECALL_AT_RANK: Sense("R"),
     "IDCG": Sense("DCG", ideal=True),
+    "ideal discount": Sense(Meaning.DISCOUNT),
     "relevant": Sense(TOTAL),
     "returned": Sense(NUMBER),
     "ideal rank": Sense(Meaning.RANK, ideal=True),

@@ -286,11 +286,13 @@ def _iferror(_: Interpretation, senses: list[Sense]) -> Sense:
 
 
 def _compared(_: Interpretation, senses: list[Sense]) -> Sense:
-    """A grade held against a constant is one still: 1 or 0."""
+    """A grade held against a constant, or against the least that counts, is one still: 1 or 0."""
     constant = [sense.what in (NUMBER, TEXT) for sense in senses]
     if any(constant):
         return senses[constant.index(False)] if not all(constant) else _NUMBER
-    return UNKNOWN
+    graded = [sense for sense in senses if sense.what in GRADED]
+    others = [sense for sense in senses if sense.what == INPUT]
+    return graded[0] if len(graded) == len(others) == 1 else UNKNOWN
 
 
 def _sum(it: Interpretation, senses: list[Sense]) -> Sense:

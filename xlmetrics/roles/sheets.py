@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from xlmetrics.roles.flags import without_flags
 from xlmetrics.roles.lists import cells_of, first_rank_runs, lists
 from xlmetrics.roles.model import Line, Meaning
 from xlmetrics.roles.qrels import without_qrels
@@ -77,10 +78,11 @@ class Sheets:
 
     @cached_property
     def by_name(self) -> dict[str, list[Listed]]:
-        """The lists by the names of their queries."""
+        """The lists by the names of their queries, and of their systems."""
         found: dict[str, list[Listed]] = {}
         for each in self.listed:
-            found.setdefault(each.name, []).append(each)
+            for name in {each.name, each.system} - {""}:
+                found.setdefault(name, []).append(each)
         return found
 
     @cached_property
@@ -108,7 +110,8 @@ def study(
     workbook: Workbook, grids: Mapping[str, Grid], formulas: Formulas, tables: Sequence[Table]
 ) -> Sheets:
     """Find the lists and what every cell holds, those too that no heading names."""
-    listed = without_qrels([each for table in tables for each in lists(table)], formulas)
+    listed = without_flags([each for table in tables for each in lists(table)], formulas)
+    listed = without_qrels(listed, formulas)
     first = [line for table in tables for line in _first_ranks(table)]
     said = seeds(tables, listed)
     sensing = Sensing(workbook, grids, formulas, said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from xlmetrics.roles.model import Line
     from xlmetrics.roles.senses import Sense
     from xlmetrics.roles.sheets import Sheets
+
+_COUNTED = re.compile(r"COUNTIF|RANK|SUMPRODUCT", re.IGNORECASE)
+"""How a place in the ideal order is found that follows from the grades."""
 
 OF_RANKS = frozenset(Meaning) - {
     Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK, Meaning.GRADE, Meaning.JUDGED,
@@ -64,11 +68,23 @@ def step_of(sense: Sense) -> Meaning | None:
 
 
 def add_line(listed: Listed, line: Line) -> bool:
-    """Give a list a line, unless it has one of this meaning."""
-    if line.meaning in listed.lines:
+    """Give a list a line, unless it has one of this meaning, or its ideal is not in order."""
+    if line.meaning in listed.lines or (line.meaning in IDEALS and is_scattered(listed)):
         return False
     listed.lines[line.meaning] = line
     return True
+
+
+def is_scattered(listed: Listed) -> bool:
+    """Whether each document has its place in the ideal order beside it, and stands where it was."""
+    table, grid = listed.table, listed.grid
+    ideal = table.saying("ideal rank") if table and not table.ranks else []
+    if not ideal or grid is None:
+        return False
+    cells = [grid.get(row, ideal[0].column) for row in listed.rows]
+    if any(cell and cell.formula and _COUNTED.search(cell.formula) for cell in cells):
+        return True
+    return [number_of(cell) for cell in cells] != list(range(1, len(cells) + 1))
 
 
 def beside(listed: Listed, column: int, *, ideal: bool) -> list[Address]:
@@ -76,19 +92,24 @@ def beside(listed: Listed, column: int, *, ideal: bool) -> list[Address]:
     grid = listed.grid
     if grid is None:
         return []
-    rows = sorted(_ideal_rows(listed)) if ideal else listed.rows
+    rows = _ideal_rows(listed) if ideal else listed.rows
     cells = [(row, column) for row in rows]
     while cells and grid.get(*cells[-1]) is None:
         cells.pop()
     return [grid.address(*place) for place in cells]
 
 
+def rows_of(listed: Listed, meaning: Meaning) -> Sequence[int]:
+    """The rows beside which a line of this meaning may stand, in its order."""
+    return _ideal_rows(listed) if meaning in IDEALS else listed.rows
+
+
 def _ideal_rows(listed: Listed) -> list[int]:
     """The rows beside which an ideal may stand: of a list alone in its table, all there are."""
     table = listed.table
     if table is None or table.ranks or len(listed.span) < listed.most:
-        return listed.span
-    return [row for row in table.rows if row >= min(listed.span)]
+        return sorted(listed.span)
+    return sorted(row for row in table.rows if row >= min(listed.span))
 
 
 def is_cumulative(sheets: Sheets, listed: Listed, cells: Sequence[Address]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,7 @@ class Table:
 
     def query(self, row: int) -> str:
         """The query that a row names, or the text that stands first in it."""
-        named = self.saying(Meaning.QUERY)[:1]
+        named = (self.saying(Meaning.QUERY) or self.saying(Meaning.SYSTEM))[:1]
         if named:
             return shown(self.grid.get(row, named[0].column))
         if len(self.columns) + len(self.ranks) > 1 or len(self.rows) > 1:
@@ -116,19 +117,29 @@ def tables(grid: Grid) -> list[Table]:
     """
     turned = grid.turn()
     found = [*_tables(grid), *_tables(turned)]
-    found.sort(key=lambda table: -table.weight)
+    waiting = [(-table.weight, place) for place, table in enumerate(found)]
+    heapify(waiting)
     taken: set[Address] = set()
     kept = []
-    for table in found:
-        table.columns = {
-            at: run for at, run in table.columns.items() if not _is_taken(table, run, taken)
-        }
-        heads = [table.grid.address(table.heading, at) for at in table.ranks]
-        table.ranks = [] if taken.intersection(heads) else table.ranks
-        if any(run.said.what for run in table.columns.values()):
+    while waiting:
+        weight, place = heappop(waiting)
+        table = found[place]
+        _leave_out(table, taken)
+        if -table.weight > weight:
+            heappush(waiting, (-table.weight, place))
+        elif any(run.said.what for run in table.columns.values()):
             taken.update(table.claimed())
             kept.append(table)
     return kept
+
+
+def _leave_out(table: Table, taken: set[Address]) -> None:
+    """Take from a table what better ones account for."""
+    table.columns = {
+        at: run for at, run in table.columns.items() if not _is_taken(table, run, taken)
+    }
+    heads = [table.grid.address(table.heading, at) for at in table.ranks]
+    table.ranks = [] if taken.intersection(heads) else table.ranks
 
 
 def _is_taken(table: Table, run: Run, taken: set[Address]) -> bool:
@@ -163,18 +174,30 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     for row in range(max(heading - 2, 1), heading):
         table.totals += totals_in(grid, row, across, ())
     last = heading
+    apart = MAX_ROW
     for row in sorted(used | set(alone)):
         if row - last > _APART:
             break
-        last = row
+        among, last = row == apart + 1 and _ranks_nothing(table, row), row
         if row in alone:
             table.sections[row] = alone[row]
             continue
         totals = totals_in(grid, row, across, keys)
         table.totals += totals
-        if not totals:
+        if among or (totals and table.rows and row - table.rows[-1] > 1):
+            apart = row
+        elif not totals:
             table.rows.append(row)
     return table
+
+
+def _ranks_nothing(table: Table, row: int) -> bool:
+    """Whether no rank and no grade was typed in a row, nor any text for one."""
+    cells = (
+        table.grid.get(row, run.column)
+        for run in table.saying(Meaning.RANK, Meaning.GRADE, Meaning.FIRST_RANK)
+    )
+    return all(cell is None or cell.formula is not None for cell in cells)
 
 
 def _end(by_row: dict[int, list[Run]], rows: Iterable[int], part: list[Run]) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import count, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_figure, number_of, text_of
+from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import MEASURES, Said, understand
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ from xlmetrics.roles.grid import Grid
 _BESIDE = 2
 """Columns beyond the table in which the figure of a label may stand."""
 
-GIVEN = frozenset({"relevant", "k", "pooled", "spread"})
+GIVEN = frozenset({"relevant", "k", "pooled", "spread", Meaning.QUERY})
 """Labels of numbers that stand with a list or a table and are no row and no figure of it."""
 
 
@@ -48,9 +50,26 @@ def totals_in(grid: Grid, row: int, across: tuple[int, int], keys: Sequence[int]
         return []
     ends = [*(at for at, _ in found[1:]), max(across[1], found[-1][0] + _BESIDE) + 1]
     return [
-        Total(row, said, text_of(grid.get(row, at)), grid.address(row, at), end - 1)
+        Total(
+            row, said, text_of(grid.get(row, at)), grid.address(row, at), _until(grid, row, at, end)
+        )
         for (at, said), end in zip(found, ends, strict=True)
     ]
+
+
+def _until(grid: Grid, row: int, label: int, end: int) -> int:
+    """How far a label reaches before ``end``: not over a gap to what has headings of its own."""
+    columns = [at for at in grid.rows[row] if label <= at < end]
+    for one, other in pairwise(columns):
+        if other - one > 1 and _is_headed(grid, row - 1, other):
+            return one
+    return end - 1
+
+
+def _is_headed(grid: Grid, row: int, column: int) -> bool:
+    """Whether headings stand in a row from a column on, one of which is understood."""
+    texts = takewhile(bool, (text_of(grid.get(row, at)) for at in count(column)))
+    return any(understand(text) and read_grade(text) is None for text in texts)
 
 
 def _said(grid: Grid, row: int, column: int) -> Said | None:
@@ -58,6 +77,8 @@ def _said(grid: Grid, row: int, column: int) -> Said | None:
     label = text_of(grid.get(row, column))
     said = understand(label) if label and read_grade(label) is None else None
     if said is None or said.what not in (*MEASURES, *GIVEN, "mean", "total"):
+        return None
+    if said.what == Meaning.QUERY and not (said.whole and is_figure(grid.get(row, column + 1))):
         return None
     after = any(at > column and is_figure(grid.get(row, at)) for at in grid.rows[row])
     return said if after else None

@@ -23,8 +23,9 @@ class Said(NamedTuple):
     """What a label says.
 
     ``what`` is a meaning of a line, the name of a measure, or one of the words ``mean``,
-    ``total``, ``pooled``, ``spread``, ``k``, ``relevant``, ``returned``, ``missed``. ``mean`` is
-    whether it says a mean of a measure, ``whole`` whether the label says this and nothing else.
+    ``total``, ``pooled``, ``spread``, ``k``, ``relevant``, ``returned``, ``missed``,
+    ``ideal rank``, ``ideal discount``. ``mean`` is whether it says a mean of a measure, ``whole``
+    whether the label says this and nothing else.
     """
 
     what: Meaning | str
@@ -47,6 +48,11 @@ MEASURES = frozenset({"nDCG", "DCG", "IDCG", "RR", "P", "R", "F1", "AP", "Succes
 
 SURE = frozenset({"nDCG", "DCG", "IDCG"})
 """Names that mean nothing else anywhere."""
+
+_OTHERS = (
+    "mean", "total", "spread", "k", "relevant", "returned", "missed", "ideal rank",
+    "ideal discount",
+)  # fmt: skip
 
 _IDEAL: dict[Meaning | str, Meaning] = {
     Meaning.GRADE: Meaning.IDEAL_GRADE,
@@ -106,7 +112,7 @@ def _understood(text: str) -> Said | None:
     if k is not None and words in _vocabulary()["measure_at"]["Success"]:
         found = Said("Success")
     if found is None:
-        return _within(words, k, text)
+        return None if _is_moved(words) or _is_of_grades(words) else _within(words, k, text)
     return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
 
 
@@ -187,6 +193,19 @@ def _within(words: str, k: int | None, text: str) -> Said | None:
     return said._replace(k=k, whole=False) if len(others) <= 1 else None
 
 
+def _is_of_grades(words: str) -> bool:
+    """Whether a label speaks of a mean of grades, or of judgments, and of no measure."""
+    rest = " ".join(p for p in words.split() if p not in _words("mean"))
+    of = _phrases().get(rest)
+    return rest != words and of is not None and of.what in (Meaning.GRADE, Meaning.JUDGED)
+
+
+def _is_moved(words: str) -> bool:
+    """Whether a label speaks of a change: a rank moved from, a difference of two figures."""
+    pieces = words.split()
+    return not _words("moved").isdisjoint((*pieces[:1], *pieces[-1:]))
+
+
 def _measured(said: Said, others: set[str]) -> Said | None:
     """A measure among other words, of which a name that is not sure stands no two strange ones."""
     ideal = bool(others & _words("ideal"))
@@ -216,6 +235,8 @@ def _says_enough(said: Said, pieces: list[str], phrase: list[str]) -> bool:
     """Whether a phrase says what the label is of which it is a part."""
     if said.what in SURE:
         return True
+    if phrase[0].isdigit():
+        return phrase == pieces
     if not SURE.isdisjoint({each.what for p in pieces if (each := _phrases().get(p))}):
         return False
     if said.what in ("mean", "total"):
@@ -255,7 +276,7 @@ def _phrases() -> dict[str, Said]:
     known: dict[str, Said] = {}
     for meaning, phrases in vocabulary["meaning"].items():
         known |= {plain(phrase): Said(Meaning(meaning)) for phrase in phrases}
-    for word in ("mean", "total", "spread", "k", "relevant", "returned", "ideal rank", "missed"):
+    for word in _OTHERS:
         known |= {plain(phrase): Said(word) for phrase in vocabulary["word"][word]}
     for measure, phrases in vocabulary["measure"].items():
         known |= {plain(phrase): Said(measure) for phrase in phrases}

@@ -66,7 +66,7 @@ def _ideals(evidence: Evidence) -> Mapping[int, Result]:
     return {
         id(figure.ranking): evidence.value(figure.address)
         for figure in evidence.reading.figures
-        if figure.measure == "IDCG"
+        if figure.measure == "IDCG" and figure.ranking is not None
     }
 
 
@@ -88,8 +88,8 @@ def _is_reciprocal(value: float) -> bool:
 
 def _too_few_relevant(evidence: Evidence) -> Iterator[Finding]:
     for ranking in evidence.reading.rankings:
-        if ranking.relevant is None:
-            continue
+        if ranking.relevant is None or "COUNT" in (evidence.formula(ranking.relevant) or ""):
+            continue  # from which grade on it counts is its own affair
         stated = evidence.value(ranking.relevant)
         found = sum((read_grade(evidence.value(cell)) or 0) > 0 for cell in ranking.grades)
         if is_number(stated) and stated < found:

@@ -287,7 +287,7 @@ def test_ids_that_no_cell_holds_are_shown_all_the_same(tmp_path):
 
 
 def test_too_much_to_be_live_is_given_as_numbers(files, tmp_path, monkeypatch):
-    monkeypatch.setattr("xlmetrics.layout.scores.MAX_LIVE_ROWS", 10)
+    monkeypatch.setattr("xlmetrics.layout.scores.arrange.MAX_LIVE_ROWS", 10)
     path = tmp_path / "numbers.xlsx"
     told_so = told(*files, "-o", path).output
     assert "17 rows of grades and lists are too many for live measures" in told_so

@@ -31,7 +31,7 @@ from xlmetrics.layout.judging.items import Item
 from xlmetrics.layout.judging.packet import PacketContent, arrange_packet, title_of
 from xlmetrics.layout.judging.solo import arrange_solo
 from xlmetrics.layout.metrics import Listed
-from xlmetrics.layout.scores import arrange_scores
+from xlmetrics.layout.scores.arrange import arrange_scores
 from xlmetrics.model import Role, Workbook
 from xlmetrics.template import files
 from xlmetrics.template.read import read_template
@@ -91,7 +91,7 @@ def workbooks(words: Words) -> Iterator[Workbook]:
     yield arrange_scores(card.scores, card.comparisons, card.lists, words)[0]
     yield arrange_scores(card.scores, card.comparisons, None, words)[0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("xlmetrics.layout.scores.MAX_LIVE_ROWS", 1)
+        patch.setattr("xlmetrics.layout.scores.arrange.MAX_LIVE_ROWS", 1)
         yield arrange_scores(card.scores, card.comparisons, card.lists, words)[0]
 
 

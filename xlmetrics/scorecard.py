@@ -172,7 +172,7 @@ def write_workbook(card: Scorecard, path: Path) -> tuple[str, ...]:
     Raises:
         XlmetricsError: there are too many for a workbook, or the file cannot be written.
     """
-    from xlmetrics.layout.scores import arrange_scores
+    from xlmetrics.layout.scores.arrange import arrange_scores
     from xlmetrics.template.words import english
     from xlmetrics.xlsx.write import write_workbook as write
 

@@ -97,6 +97,11 @@ class Recipe(NamedTuple):
         return tuple(known or mistakes or told)
 
     @property
+    def says(self) -> str:
+        """What is unusual, in words."""
+        return " and ".join(choice.says for choice in self.unusual)
+
+    @property
     def codes(self) -> tuple[str, ...]:
         """The rules that tell of it."""
         return tuple(choice.code for choice in self.unusual)

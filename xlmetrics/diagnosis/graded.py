@@ -158,7 +158,8 @@ DISCOUNTS = (
 )
 
 NEAR = (-1, 1)
-FAR = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20)
+FAR = (20, 15, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+"""Cut-offs that people choose; of two that fit, the larger is believed."""
 
 
 @cache
@@ -168,14 +169,14 @@ def cuts(*, stated: bool) -> tuple[Choice, ...]:
     return (
         Choice("cut", lambda seen: seen.cut),
         *(
-            Choice("cut", does, says, code, weight)
-            for does, says in (
-                (lambda seen: len(seen.ranked), "the cut-off is ignored"),
-                *((partial(_off, by), "the cut-off is off by one") for by in NEAR),
+            Choice("cut", does, says, code, heavy)
+            for does, says, heavy in (
+                (lambda seen: len(seen.ranked), "the cut-off is ignored", weight),
+                *((partial(_off, by), "the cut-off is off by one", weight + 1) for by in NEAR),
             )
             if stated
         ),
-        *(Choice("cut", partial(_at, k), f"the cut-off is {k}", far, weight + 1) for k in FAR),
+        *(Choice("cut", partial(_at, k), f"the cut-off is {k}", far, weight + 2) for k in FAR),
     )
 
 
@@ -329,7 +330,7 @@ def ideal_cuts(*, stated: bool) -> tuple[Choice, ...]:
                     weight,
                 ),
                 *((does, says, MISTAKE) for does, says in offs),
-                *((partial(_at, k), f"the ideal is cut at {k}", weight + 1) for k in FAR[1:]),
+                *((partial(_at, k), f"the ideal is cut at {k}", weight + 1) for k in FAR[:-1]),
             )
         ),
         Choice(

@@ -105,6 +105,9 @@ def _explained(standing: Standing, case: Case, explanation: Explanation) -> Diag
         pasted(subject, recipe.mended, at, standing.value) if mendable else None,
         sure=explanation.sure,
     )
+    if explanation.rivals:
+        ways = dict.fromkeys(each.says for each in (recipe, *explanation.rivals))
+        return replace(diagnosis, codes=(UNKNOWN,), says=(f"undetermined: {', or '.join(ways)}",))
     if recipe.mistakes:
         return diagnosis
     if standing.mends and not same(diagnosis.gives, case.shown[at], case.places):
@@ -124,8 +127,6 @@ def _of_mended(standing: Standing, case: Case) -> Iterator[Diagnosis]:
 
 
 def _conclusion(explanation: Explanation) -> Conclusion:
-    if explanation.rivals:
-        return Conclusion.UNDETERMINED
     if explanation.recipe.mistakes:
         return Conclusion.MISTAKE
     return Conclusion.VARIANT if explanation.recipe.weight else Conclusion.RIGHT

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine import Calculation
@@ -123,7 +124,7 @@ def _by_column(each: Expectation) -> tuple[str, int, int]:
     return each.address.sheet, each.address.column, each.address.row
 
 
-def _timed(calculation: Calculation) -> tuple[Mapping[Address, Result], float]:
+def _timed(calculation: Calculation) -> tuple[dict[Address, Result], float]:
     start = time.monotonic()
     values = calculation.values()
     return values, time.monotonic() - start
@@ -138,6 +139,9 @@ def _gather(path: Path, engine: Engine) -> Evidence:
     if SECONDS / TRIALS < spent < SECONDS / 2:
         ours, spent = _timed(calculation)  # what was loaded and compiled the first time is there
     recomputed = testimony(engine, path, workbook, ours)
+    trials = 0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001)))
+    recompute = calculation.values if trials else _untried
+    del calculation  # of a large workbook it takes a quarter of the room
 
     def value(address: Address) -> Result:
         return recomputed[address] if address in recomputed else workbook.value(address)
@@ -146,11 +150,16 @@ def _gather(path: Path, engine: Engine) -> Evidence:
         workbook,
         tables,
         tuple((table, reason) for table, reason in reasons if reason is not None),
-        0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001))),
+        trials,
         recomputed,
         tuple(each for table in tables for each in expectations(table, value)),
-        calculation.values,
+        recompute,
     )
+
+
+def _untried(_changed: Mapping[Address, Value]) -> dict[Address, Result]:
+    """What formulas give on other inputs, where there is no time to try any."""
+    return {}
 
 
 def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa: FBT001
@@ -167,9 +176,9 @@ def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
         yield "measures", "the file does not say which cells hold them"
     elif evidence.trials < TRIALS:
         yield "other inputs", f"tried on {evidence.trials} of {TRIALS}"
-    known = {each.address: each.value for each in evidence.expected}
-    open_measures = {at: value for at, value in known.items() if isinstance(value, NotChecked)}
-    for address, value in (evidence.recomputed | open_measures).items():
+    known = {each.address for each in evidence.expected}
+    open_measures = ((each.address, each.value) for each in evidence.expected)
+    for address, value in chain(evidence.recomputed.items(), open_measures):
         if isinstance(value, NotChecked):
             yield str(address), value.reason
     outside = [str(address) for address in evidence.recomputed if address not in known]

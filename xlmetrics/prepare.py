@@ -23,6 +23,7 @@ from xlmetrics.judging.codes import code_words
 from xlmetrics.judging.manifest import (
     NAME,
     Manifest,
+    OldJudgments,
     PooledQuery,
     PooledRun,
     manifest_bytes,
@@ -165,6 +166,10 @@ def judge(
         ),
         packets=packets,
         left_out=found.left_out,
+        judged=tuple(
+            OldJudgments(*_fingerprint(_path(source), held.rows))
+            for source, held in zip(sources, old, strict=True)
+        ),
     )
     contents: dict[Path, bytes] = {}
     for done, packet in enumerate(packets):
@@ -319,16 +324,26 @@ def _scale(scale: Path | str | None) -> tuple[Scale, Words]:
 
 
 def _fingerprints(given: Together) -> Iterator[PooledRun]:
-    """The runs and their files; the sum of one that was in no file is that of its rows as CSV."""
-    sums: dict[Path, str] = {}
+    """The runs and their files, each of which is read once."""
+    known: dict[Path, tuple[str, str]] = {}
     for run, path in given.runs:
-        if path is None:
-            yield PooledRun(run.name, "", sha256(run.rows.write_csv().encode()).hexdigest())
-            continue
-        if path not in sums:
-            with path.open("rb") as file:
-                sums[path] = file_digest(file, "sha256").hexdigest()
-        yield PooledRun(run.name, path.name, sums[path])
+        found = known.get(path) if path else None
+        found = found or _fingerprint(path, run.rows)
+        if path:
+            known[path] = found
+        yield PooledRun(run.name, *found)
+
+
+def _fingerprint(path: Path | None, rows: pl.DataFrame) -> tuple[str, str]:
+    """The name of a file and its SHA-256; without one, that of the rows as CSV."""
+    if path is None:
+        return "", sha256(rows.write_csv().encode()).hexdigest()
+    with path.open("rb") as file:
+        return path.name, file_digest(file, "sha256").hexdigest()
+
+
+def _path(source: Any) -> Path | None:
+    return Path(source) if isinstance(source, str | Path) else None
 
 
 def _nothing_to_judge(found: Pool, given: Together) -> str:

@@ -462,6 +462,51 @@ def test_a_note_that_may_be_about_another_document_is_quoted_and_not_taken(
     assert len(quoted) == 2
 
 
+@pytest.mark.parametrize("apart", [torn_within_a_query, rows_torn_apart, keys_sorted_apart])
+def test_the_mend_of_rows_sorted_apart_gives_every_grade_back(
+    tmp_path: Path, apart: Callable[[Worksheet], None]
+) -> None:
+    """Grades copied document by document into a fresh copy, as the finding says."""
+    packets = write_packets(tmp_path, {"ann": ANN})
+    packets.edit("ann", apart)
+    found = collect([packets.folder], packets.manifest_path)
+    assert all("into a fresh copy of the packet" in each.mend for each in found.findings)
+    sheet = openpyxl.load_workbook(packets.path("ann"))["Judge"]
+    title, grade = column(sheet, "Title"), column(sheet, "Grade")
+    grades = {sheet.cell(row, title).value: sheet.cell(row, grade).value for row in ROWS}
+    write_workbook(workbook_of(packets.manifest.packets[0]), packets.path("ann"))
+    packets.edit(
+        "ann",
+        lambda sheet: fill(sheet, [grades[sheet.cell(row, title).value] for row in ROWS]),
+    )
+    assert outcomes(collect([packets.folder], packets.manifest_path)) == "012321"
+
+
+@pytest.mark.parametrize(
+    ("grades", "notes", "says"),
+    [
+        ([None, 1], ["3"], "1: Judge, row 5 ('3'). Move them into"),
+        ([None, "later"], [2, "perfect"], "1: Judge, row 5 ('2'). Move"),
+        ([], ["0", "3 perfect", "two", "Good", 1.0], ("5: Judge, row 5 ('0'), Judge, row 6 "
+         "('3 perfect'), Judge, row 7 ('two'), …. Move them into the column of grades if they")),
+        ([None, 9], ["of a blank", 3, "3?", "4", "later", "2 or 3"], ""),
+        (ANN, ["3", 2, "good"], ""),
+    ],
+)  # fmt: skip
+def test_a_grade_in_the_column_of_notes_is_told(
+    tmp_path: Path, grades: list[object], notes: list[object], says: str
+) -> None:
+    def edit(sheet: Worksheet) -> None:
+        fill(sheet, [*grades, *[None] * 6][:6])
+        fill(sheet, notes, "Note")
+
+    told = [each for each in alone(tmp_path, edit).told if "read as grades" in each]
+    assert len(told) == bool(says)
+    assert says in "".join(told)
+    prefix = "ann-1.xlsx: notes that read as grades, of rows that count as blank: "
+    assert all(each.startswith(prefix) for each in told)
+
+
 def test_a_note_that_a_program_takes_for_a_formula_is_kept(tmp_path: Path) -> None:
     def edit(sheet: Worksheet) -> None:
         fill(sheet, ["=> not this shop", '="a"&"b"'], "Note")
@@ -1055,6 +1100,13 @@ def test_an_adjudication_shows_the_links_of_the_packets(tmp_path: Path) -> None:
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_what_a_format_drops_is_told_of_one_that_was_chosen(tmp_path: Path) -> None:
+    packets = write_packets(tmp_path)
+    given = ["collect", packets.folder, "--manifest", packets.manifest_path, "-o", tmp_path / "out"]
+    assert "dropped" not in run(*given).output
+    assert "merged.csv: dropped: labels of grades (4)" in run(*given, "--to", "csv").stderr
 
 
 def test_the_command_tells_all_and_exits_by_it(

@@ -15,6 +15,7 @@ from xlmetrics.judging.keys import KEY, packet_id, row_keys
 from xlmetrics.judging.manifest import (
     LeftOut,
     Manifest,
+    OldJudgments,
     Packet,
     PooledQuery,
     PooledRun,
@@ -44,6 +45,7 @@ def manifest() -> Manifest:
         queries=(PooledQuery("Dairy", 1, 1), PooledQuery("none", 0, 0)),
         packets=(Packet(one, "ann", "ann-1.xlsx", shown),),
         left_out=(LeftOut("Dairy", "d", "judged"),),
+        judged=(OldJudgments("old.qrels", "1" * 64),),
     )
 
 
@@ -52,6 +54,13 @@ def test_a_manifest_is_read_as_it_was_written(tmp_path: Path) -> None:
     path.write_bytes(manifest_bytes(manifest()))
     assert read_manifest(path) == manifest()
     assert manifest_bytes(read_manifest(path)) == path.read_bytes()
+
+
+def test_a_manifest_that_tells_no_old_judgments_is_read(tmp_path: Path) -> None:
+    content = json.loads(manifest_bytes(manifest()))
+    del content["judged"]
+    (tmp_path / "manifest.json").write_text(json.dumps(content))
+    assert read_manifest(tmp_path / "manifest.json") == replace(manifest(), judged=())
 
 
 def changed(**what: Any) -> bytes:

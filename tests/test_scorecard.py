@@ -382,17 +382,69 @@ def test_err_takes_the_top_of_the_scale_from_the_judgments(files):
         score(pl.DataFrame({"query": ["q1"], "doc": ["a"], "grade": [0]}), files[1], "ERR@10")
 
 
-def test_several_grades_of_a_document_are_refused(files, tmp_path):
-    judgments = tmp_path / "all.csv"
-    judgments.write_text(
-        "query,doc,grade,rater\nq2,a,1,ann\nq2,a,2,bo\nq1,a,1,ann\nq1,a,1,bo\nq3,a,1,bo\n"
-    )
-    result = told(judgments, files[1])
-    assert result.exit_code == 2
-    assert result.output.startswith(
-        f"{judgments}: documents that are judged more than once: 2, the first 'a' of query 'q2'."
-    )
-    assert "merged.csv" in result.output
+# Several judgments: what each file holds, which grades count, or what is said of the first that
+# contradict each other.
+JOINED = [
+    (["q1,a,3 q1,b,0", "q1,c,1 q2,a,2"], "q1,a,3 q1,b,0 q1,c,1 q2,a,2"),
+    (["q1,a,3 q1,b,0", "q1,a,3 q1,c,1"], "q1,a,3 q1,b,0 q1,c,1"),
+    (["q1,a,3 q1,a,3 q2,a,2"], "q1,a,3 q2,a,2"),
+    (["q1,a, q1,b,0", "q1,a,3 q1,b,"], "q1,b,0 q1,a,3"),
+    (["q1,a,-1 q1,b,0", "q1,a,3", "q1,a,3.0"], "q1,b,0 q1,a,3"),
+    (["q1,a,-1 q2,a,1", "q1,a,"], "q1,a,-1 q2,a,1"),
+    (["q1,a,2 q1,b,0", "q1,a,1 q1,b,0"], ("1 document has different grades, such as 'a' of query "
+     "'q1': 2 in old0.csv, 1 in old1.csv. Give one grade each")),
+    (["q1,b,0 q1,a,2", "q1,b,1 q1,a,1", "q1,b,0.5"], ("2 documents have different grades, such as "
+     "'b' of query 'q1': 0 in old0.csv, 1 in old1.csv, 0.5 in old2.csv. Give one grade each")),
+    (["q1,b,0 q2,a,1 q2,a,2"], ("1 document has different grades, such as 'a' of query 'q2': 1 in "
+     "old0.csv, 2 in old0.csv. Give one grade each")),
+]  # fmt: skip
+
+
+def judgments_of(text):
+    """A table of judgments, each of a rater of its own."""
+    rows = [f"{row},rater {at}\n" for at, row in enumerate(text.split())]
+    return "query,doc,grade,rater\n" + "".join(rows)
+
+
+@pytest.mark.parametrize(("parts", "come_to"), JOINED)
+def test_several_judgments_are_joined(files, tmp_path, monkeypatch, parts, come_to):
+    monkeypatch.chdir(tmp_path)
+    for at, part in enumerate(parts):
+        (tmp_path / f"old{at}.csv").write_text(judgments_of(part))
+    (tmp_path / "all.csv").write_text(judgments_of(come_to) if "has" not in come_to else "")
+    first, *more = [f"old{at}.csv" for at in range(len(parts))]
+    more = [word for each in more for word in ("--qrels", each)]
+    result = told(first, *files[1:], *more, "--per-query", "--format", "csv")
+    if "different" in come_to:
+        assert result.exit_code == 2
+        assert result.output.startswith(come_to)
+        assert len(result.output.splitlines()) == 1
+        return
+    assert result.stdout == told("all.csv", *files[1:], "--per-query", "--format", "csv").stdout
+
+
+def test_judgments_in_a_list_are_joined(files):
+    old = pl.DataFrame({"query": ["q1", "tea"], "doc": ["b", "a"], "grade": [0, 1]})
+    new = pl.DataFrame({"query": ["q1"], "doc": ["a"], "grade": [3]})
+    card = score([old, new], files[1], "nDCG@2 Judged@2")
+    assert card.per_query()["Judged@2"].to_list() == [1.0, 0.0]
+    assert score(new, files[1], "nDCG@2").per_query()["Judged@2"].to_list() == [0.5]
+    other = pl.DataFrame({"query": ["q1"], "doc": ["a"], "grade": [1]})
+    with pytest.raises(XlmetricsError, match="'q1': 3 in judgments 1, 1 in judgments 2"):
+        score([new, other], files[1])
+    with pytest.raises(XlmetricsError, match="no judgments are given"):
+        score([], files[1])
+
+
+def test_judgments_of_other_queries_than_the_runs_are_told(files, tmp_path):
+    words = tmp_path / "words.csv"
+    words.write_text(judgments_of("tea,a,1 mug,a,0"))
+    remarks = score([files[0], words], files[1]).remarks
+    assert (
+        f"{words}: judges 2 queries, such as 'tea', and none that the runs answer. Does one name "
+        "queries by their ids, and another by their words?"
+    ) in remarks
+    assert not any("judges" in remark for remark in score(files[:1], files[1]).remarks)
 
 
 def test_control_characters_stay_out_of_the_terminal(files):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -236,7 +237,7 @@ def _by_column(each: MeasureCell) -> tuple[str, int, int]:
     return each.address.sheet, each.address.column, each.address.row
 
 
-def _timed(calculation: Calculation) -> tuple[Mapping[Address, Result], float]:
+def _timed(calculation: Calculation) -> tuple[dict[Address, Result], float]:
     start = time.monotonic()
     values = calculation.values()
     return values, time.monotonic() - start
@@ -252,11 +253,13 @@ def _gather(path: Path, workbook: Workbook, engine: Engine, overrides: Overrides
     if SECONDS / TRIALS < spent < SECONDS / 2:
         ours, spent = _timed(calculation)  # what was loaded and compiled the first time is there
     recomputed = testimony(engine, path, workbook, ours)
+    trials = 0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001)))
+    recompute = calculation.values if trials or not workbook.tables else _untried
+    del calculation  # of a large workbook it takes a quarter of the room
 
     def value(address: Address) -> Result:
         return recomputed[address] if address in recomputed else workbook.value(address)
 
-    trials = 0 if engine is Engine.LIBREOFFICE else min(TRIALS, int(SECONDS / (spent + 0.001)))
     reading = Reading() if workbook.tables else read_roles(_without_findings(workbook), overrides)
     return Evidence(
         workbook,
@@ -265,10 +268,15 @@ def _gather(path: Path, workbook: Workbook, engine: Engine, overrides: Overrides
         trials,
         recomputed,
         tuple(each for table in tables for each in expectations(table, value)),
-        calculation.values,
+        recompute,
         reading,
-        diagnose(workbook, reading, recomputed, calculation.values, min(trials, FEW)),
+        diagnose(workbook, reading, recomputed, recompute, min(trials, FEW)),
     )
+
+
+def _untried(_changed: Mapping[Address, Value]) -> dict[Address, Result]:
+    """What formulas give on other inputs, where there is no time to try any."""
+    return {}
 
 
 def _without_findings(workbook: Workbook) -> Workbook:
@@ -294,16 +302,16 @@ def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """What is left open, and why: so that silence never stands for a clean bill."""
     if not evidence.tables and not evidence.diagnoses:
         yield MEASURES, NO_MEASURE
-    elif evidence.trials < TRIALS:
-        yield "other inputs", f"tried on {evidence.trials} of {TRIALS}"
+    elif evidence.trials < (wanted := TRIALS if evidence.tables else FEW):
+        yield "other inputs", f"tried on {evidence.trials} of {wanted}"
     yield from evidence.workbook.left_open.items()
     yield from evidence.reading.open.items()
     for each in evidence.diagnoses:
         if each.conclusion is Conclusion.UNDETERMINED:
             yield str(each.cell), f"{each.measure}: {'; '.join(each.says)}"
-    known = {each.address: each.value for each in evidence.expected}
-    open_measures = {at: value for at, value in known.items() if isinstance(value, NotChecked)}
-    for address, value in (evidence.recomputed | open_measures).items():
+    known = {each.address for each in evidence.expected}
+    open_measures = ((each.address, each.value) for each in evidence.expected)
+    for address, value in chain(evidence.recomputed.items(), open_measures):
         if isinstance(value, NotChecked):
             yield str(address), value.reason
     outside = [str(address) for address in evidence.recomputed if address not in known]

@@ -22,6 +22,7 @@ from xlmetrics.judging.agreement import agreement
 from xlmetrics.judging.cells import BLANK
 from xlmetrics.judging.collected import settle
 from xlmetrics.judging.columns import headings
+from xlmetrics.judging.left_out import reminder
 from xlmetrics.judging.manifest import NAME as MANIFEST
 from xlmetrics.judging.manifest import read_manifest
 from xlmetrics.judging.merging import merge
@@ -119,7 +120,8 @@ def collect(
 class Written(NamedTuple):
     """The files that were written, and what the format of the merged grades cannot hold.
 
-    ``told`` is what became of merged grades that an earlier collection left in another format.
+    ``told`` is what became of merged grades that an earlier collection left in another format, and
+    how those that were left out as judged before are scored too.
     """
 
     paths: tuple[Path, ...]
@@ -179,8 +181,10 @@ def write_collection(
         workbook = arrange_adjudication(packet, found.merged.open, scale, words, named=named)
         contents[path] = workbook_bytes(workbook)
     replace_files(contents)
-    told = tuple(_without_outdated(out, before or {}, digests))
-    return Written(tuple(contents), merged, grades.dropped, told)
+    told = list(_without_outdated(out, before or {}, digests))
+    if said := reminder(found.manifest, merged):
+        told.append(said)
+    return Written(tuple(contents), merged, grades.dropped, tuple(told))
 
 
 def _spare(paths: Iterable[Path], record: Path, before: Mapping[str, str] | None) -> None:

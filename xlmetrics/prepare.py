@@ -16,13 +16,14 @@ from xlmetrics.errors import XlmetricsError
 from xlmetrics.files.limits import MAX_CELLS
 from xlmetrics.formats.complaints import Complaints, excerpt
 from xlmetrics.formats.given import given_judgments, said_of
-from xlmetrics.formats.query_names import IDS_OR_WORDS, ids_by_words, named_by_id
+from xlmetrics.formats.query_names import ids_by_words, named_by_id
 from xlmetrics.formats.together import read_together
 from xlmetrics.judging.assign import assign
 from xlmetrics.judging.codes import code_words
 from xlmetrics.judging.manifest import (
     NAME,
     Manifest,
+    OldJudgments,
     PooledQuery,
     PooledRun,
     manifest_bytes,
@@ -37,8 +38,9 @@ from xlmetrics.layout.judging.rows import headings
 from xlmetrics.layout.judging.solo import arrange_solo
 from xlmetrics.layout.metrics import Listed
 from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS
+from xlmetrics.remarks import about_items, about_old, about_pool, about_strangers
 from xlmetrics.template.words import english, read_words
-from xlmetrics.text import MAX_LENGTH, complaint_about_text, counted
+from xlmetrics.text import complaint_about_text, counted
 from xlmetrics.xlsx.read import saved_by
 from xlmetrics.xlsx.save import replace_files
 from xlmetrics.xlsx.serialize import APPLICATION
@@ -47,7 +49,7 @@ from xlmetrics.xlsx.write import workbook_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from xlmetrics.collection import Judgments, Run
+    from xlmetrics.collection import Run
     from xlmetrics.formats.together import Together
     from xlmetrics.judging.manifest import Order
     from xlmetrics.judging.pool import Pool
@@ -56,7 +58,6 @@ if TYPE_CHECKING:
     from xlmetrics.template.words import Words
 
 FOLDER = Path("packets")
-_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,10 @@ def judge(
         ),
         packets=packets,
         left_out=found.left_out,
+        judged=tuple(
+            OldJudgments(*_fingerprint(_path(source), held.rows))
+            for source, held in zip(sources, old, strict=True)
+        ),
     )
     contents: dict[Path, bytes] = {}
     for done, packet in enumerate(packets):
@@ -193,9 +198,10 @@ def judge(
             for source, held in zip(sources, old, strict=True)
             for each in held.remarks
         ),
-        *_about_strangers(found, sources, old),
-        *(_about_old(old, chosen) if solo else ()),
-        *_about(found, given, items),
+        *about_strangers(found.pairs, sources, old),
+        *(about_old(old, chosen) if solo else ()),
+        *about_pool(found, given.queries),
+        *about_items(items),
     ]
     return Prepared(tuple(contents), manifest, tuple(dict.fromkeys(remarks)))
 
@@ -318,16 +324,26 @@ def _scale(scale: Path | str | None) -> tuple[Scale, Words]:
 
 
 def _fingerprints(given: Together) -> Iterator[PooledRun]:
-    """The runs and their files; the sum of one that was in no file is that of its rows as CSV."""
-    sums: dict[Path, str] = {}
+    """The runs and their files, each of which is read once."""
+    known: dict[Path, tuple[str, str]] = {}
     for run, path in given.runs:
-        if path is None:
-            yield PooledRun(run.name, "", sha256(run.rows.write_csv().encode()).hexdigest())
-            continue
-        if path not in sums:
-            with path.open("rb") as file:
-                sums[path] = file_digest(file, "sha256").hexdigest()
-        yield PooledRun(run.name, path.name, sums[path])
+        found = known.get(path) if path else None
+        found = found or _fingerprint(path, run.rows)
+        if path:
+            known[path] = found
+        yield PooledRun(run.name, *found)
+
+
+def _fingerprint(path: Path | None, rows: pl.DataFrame) -> tuple[str, str]:
+    """The name of a file and its SHA-256; without one, that of the rows as CSV."""
+    if path is None:
+        return "", sha256(rows.write_csv().encode()).hexdigest()
+    with path.open("rb") as file:
+        return path.name, file_digest(file, "sha256").hexdigest()
+
+
+def _path(source: Any) -> Path | None:
+    return Path(source) if isinstance(source, str | Path) else None
 
 
 def _nothing_to_judge(found: Pool, given: Together) -> str:
@@ -338,71 +354,3 @@ def _nothing_to_judge(found: Pool, given: Together) -> str:
             f"({counted(len(found.left_out), 'document')}). Pool more with --depth."
         )
     return f"{names}: no run returns a document. Give other runs."
-
-
-def _about_strangers(
-    found: Pool, sources: Sequence[Any], old: Sequence[Judgments]
-) -> Iterator[str]:
-    """Say which old judgments are of none of the queries."""
-    for source, held in zip(sources, old, strict=True):
-        names = held.rows["query"].unique(maintain_order=True)
-        if len(names) and found.pairs.keys().isdisjoint(names):
-            which = counted(len(names), "query", "queries")
-            yield said_of(
-                source,
-                f"judges {which}, such as {excerpt(names[0])}, and none that the runs answer. "
-                f"{IDS_OR_WORDS}",
-            )
-
-
-def _about(found: Pool, given: Together, items: Items) -> Iterator[str]:
-    """What to know of the pool before the packets are sent."""
-    empty = [query for query, count in found.pooled.items() if not count]
-    if empty:
-        yield f"no run returns anything for {_named(empty, 'query', 'queries')}"
-    known = set(given.queries.rows["query"])
-    unknown = [query for query in found.pairs if query not in known] if known else []
-    if unknown:
-        yield f"nothing tells the words of {_named(unknown, 'query', 'queries')}"
-    if found.left_out:
-        left = counted(len(found.left_out), "document is", "documents are")
-        yield f"{left} judged already and left out"
-    if items.untitled:
-        bare = _named(list(items.untitled), "document", "documents")
-        yield f"nothing tells the title of {bare}: raters see the id"
-    for texts, fault in (
-        (items.cut, f"longer than a cell can hold ({MAX_LENGTH:,} characters) and cut off"),
-        (items.mended, "shown with spaces in place of control characters"),
-    ):
-        if texts:
-            which = counted(len(texts), "text is", "texts are")
-            yield f"{which} {fault}, the first {next(iter(texts))}"
-
-
-def _about_old(judged: Sequence[Judgments], scale: Scale) -> Iterator[str]:
-    """Say which old judgments a row cannot hold as they are, or that are none of the scale."""
-    if not judged:
-        return
-    rows = pl.concat([held.rows.select("query", "doc", "grade") for held in judged])
-    grades = (
-        rows.drop_nulls()
-        .unique(maintain_order=True)
-        .group_by("query", "doc", maintain_order=True)
-        .len()
-    )
-    disputed = [f"{doc} of {query}" for query, doc, count in grades.iter_rows() if count > 1]
-    if disputed:
-        bare = _named(disputed, "document", "documents")
-        yield f"old judgments give several grades to {bare}: the last is shown"
-    strange = rows.filter(~pl.col("grade").is_in([*map(float, scale.labels)]))["grade"].drop_nulls()
-    if len(strange):
-        yield (
-            f"{counted(len(strange), 'old grade is', 'old grades are')} not on the scale, such as "
-            f"{strange[0]:g}: shown and counted nevertheless"
-        )
-
-
-def _named(names: Sequence[str], one: str, many: str) -> str:
-    """How many there are, and the first of them: ``4 queries: a, b, c, …``."""
-    shown = ", ".join(map(repr, names[:_SHOWN])) + ", …" * (len(names) > _SHOWN)
-    return f"{counted(len(names), one, many)}: {shown}"

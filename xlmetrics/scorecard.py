@@ -16,9 +16,11 @@ from xlmetrics.collection import Run
 from xlmetrics.errors import BadMeasureInput, XlmetricsError
 from xlmetrics.formats import read_runs, run_from_frame
 from xlmetrics.formats.given import given_judgments, said_of
+from xlmetrics.formats.joined import joined
 from xlmetrics.formats.query_names import IDS_OR_WORDS, said_of_shared
 from xlmetrics.layout.live import settings_for
 from xlmetrics.measures import parse_measure
+from xlmetrics.remarks import about_strangers
 from xlmetrics.scoring.comparison import compare
 from xlmetrics.scoring.like import tool_named
 from xlmetrics.scoring.like.tool import ABOVE_0
@@ -116,7 +118,8 @@ def score(
     Every judged query counts for every system: one that is not answered scores 0.
 
     Args:
-        judgments: the path of a file in any format, a frame of Polars or pandas, or Judgments.
+        judgments: the path of a file in any format, a frame of Polars or pandas, or Judgments;
+            several in a list are joined, such as old ones and those of the holes between them.
         runs: likewise one run or several, in a list, or by the names they are to have.
         measures: names such as "nDCG@10 RR P(rel=2)@5", apart by spaces, or a list of them.
         baseline: the system that the others are held against; the first, unless named.
@@ -125,12 +128,16 @@ def score(
         progress: told after each run how many are done, and of how many where runs are listed.
 
     Raises:
-        XlmetricsError: something cannot be read, or measures or systems cannot be found.
+        XlmetricsError: something cannot be read, measures or systems cannot be found, or several
+            judgments give different grades to a document.
     """
     tool = None if like is None else tool_named(like)
-    held = given_judgments(judgments)
+    judged = judgments if isinstance(judgments, list | tuple) else [judgments]
+    parts = [given_judgments(each) for each in judged]
+    held = joined(judged, parts)
+    source = judged[0] if len(judged) == 1 else None
     asked, assumed = _measures(named(measures) if isinstance(measures, str) else measures, held)
-    remarks = [*(said_of(judgments, remark) for remark in held.remarks), *assumed]
+    remarks = [*held.remarks, *assumed]
     depth = settings_for(asked).depth
     seen: list[Matched] = []
     as_seen: list[Matched] = []
@@ -138,15 +145,15 @@ def score(
     kept: list[SystemList] = []
     listed = len(runs) if isinstance(runs, list | tuple | dict) else 1
     progress(0, listed)
-    for source, run in _runs(runs):
-        remarks += [said_of(source or run.name, remark) for remark in run.remarks]
-        sources.append(str(source or run.name))
-        seen.append(_matched(judgments, held, run))
+    for file, run in _runs(runs):
+        remarks += [said_of(file or run.name, remark) for remark in run.remarks]
+        sources.append(str(file or run.name))
+        seen.append(_matched(source, held, run))
         if keep_lists:
             kept.append(list_of(held, run, depth))
         if tool is not None:
             ordered = tool.order(run)
-            as_seen.append(seen[-1] if ordered is run else _matched(judgments, held, ordered))
+            as_seen.append(seen[-1] if ordered is run else _matched(source, held, ordered))
         progress(len(seen), max(listed, len(seen)))
     names = _told_apart([each.system for each in seen], sources)
     seen = [replace(each, system=name) for each, name in zip(seen, names, strict=True)]
@@ -154,11 +161,13 @@ def score(
     likeness = (
         None if tool is None else _likeness(tool, scores, dict(zip(names, as_seen, strict=True)))
     )
+    answered = {query for _, queries in _answered(scores) for query in queries}
+    strangers = about_strangers(answered, judged, parts) if len(parts) > 1 else ()
     return Scorecard(
         scores,
         compare(scores, baseline),
         likeness,
-        (*dict.fromkeys(remarks), *_remarks(held, scores)),
+        (*dict.fromkeys(remarks), *strangers, *_remarks(held, scores)),
         lists_of(held, tuple(kept)) if keep_lists else None,
     )
 

@@ -32,7 +32,7 @@ class Engine(StrEnum):
 
 
 def testimony(
-    engine: Engine, path: Path, workbook: Workbook, ours: Mapping[Address, Result]
+    engine: Engine, path: Path, workbook: Workbook, ours: dict[Address, Result]
 ) -> dict[Address, Result]:
     """The value of every formula cell, by the engine chosen.
 
@@ -43,7 +43,7 @@ def testimony(
         XlmetricsError: LibreOffice is asked for and is not installed, or cannot read the file.
     """
     if engine is Engine.FORMULAS or not ours:
-        return dict(ours)
+        return ours
     theirs = _by_libreoffice(path, ours)
     if engine is Engine.LIBREOFFICE:
         return theirs

@@ -333,7 +333,19 @@ def test_work_is_counted_as_well_as_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Parts
 ) -> None:
     monkeypatch.setattr(package, "MAX_TOIL", 2000)
+    monkeypatch.setattr(package, "MOST_TOIL", 2000)
     assert "would take too long to read" in complaint(save(tmp_path / "x.xlsx", made))
+
+
+def test_a_large_file_may_take_more_work_but_not_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(package, "MAX_TOIL", 2000)
+    monkeypatch.setattr(package, "MOST_TOIL", 4000)
+    large = {"large.bin": os.urandom(10_000)}
+    read_workbook(save(tmp_path / "x.xlsx", parts("<row/>" * 1000) | large))
+    longer = save(tmp_path / "y.xlsx", parts("<row/>" * 1500) | large)
+    assert "would take too long to read" in complaint(longer)
 
 
 def test_a_million_cells_in_rows_and_as_many_texts_are_not_too_much() -> None:

@@ -156,9 +156,7 @@ def judge(
 @click.option(
     "--to",
     metavar="FORMAT",
-    default="csv",
-    show_default=True,
-    help="The format of the merged grades: one of `xlmetrics formats`.",
+    help="The format of the merged grades: one of `xlmetrics formats`. [default: csv]",
 )
 @click.option("--named", is_flag=True, help="Show raters' names where disagreements are decided.")
 @click.option("--force", is_flag=True, help="Overwrite files that are not of collecting.")
@@ -167,7 +165,7 @@ def collect(
     manifest: Path | None,
     policy: Any,
     out: Path | None,
-    to: str,
+    to: str | None,
     named: bool,  # noqa: FBT001
     force: bool,  # noqa: FBT001
 ) -> None:
@@ -186,10 +184,10 @@ def collect(
         found = collect_packets(packets, manifest, policy, progress)
     print_collection(found)
     if out is not None:
-        written = write_collection(found, out, to, named=named, force=force)
+        written = write_collection(found, out, to or "csv", named=named, force=force)
         for path in written.paths:
             click.echo(path)
-        for dropped in written.dropped:
+        for dropped in written.dropped if to else ():
             click.echo(f"{written.merged}: dropped: {dropped}", err=True)
         for told in written.told:
             click.echo(told, err=True)

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 @click.argument("judgments", type=PATH)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=PATH)
 @click.option(
+    "--qrels",
+    type=PATH,
+    multiple=True,
+    help="More judgments, joined with the others, such as those left out of what was collected.",
+)
+@click.option(
     "-m",
     "--measures",
     default="nDCG@10 RR P@10 R@10 AP",
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
 def score(
     judgments: Path,
     runs: tuple[Path, ...],
+    qrels: tuple[Path, ...],
     measures: str,
     baseline: str | None,
     like: str | None,
@@ -70,7 +77,7 @@ def score(
         raise XlmetricsError(f"{output}: is there already. Give another name, or --force.")
     with shown_progress("scoring") as progress:
         card = score(
-            judgments,
+            [judgments, *qrels],
             runs,
             measures,
             baseline=baseline,

@@ -47,7 +47,8 @@ class FilledColumn:
 class _Formula:
     """A formula with ``%d`` in place of each row that moves when it is filled down.
 
-    ``rows`` are these rows; of the ranges, those that are ``moving`` move as a whole.
+    ``rows`` are these rows; of the ranges, those that are ``moving`` move as a whole. A range that
+    the formula names more than once is kept once.
     """
 
     def __init__(
@@ -57,7 +58,9 @@ class _Formula:
         self._rows = rows
         self._row = row
         self._evaluate, ranges = compiled
-        self._ranges = tuple(zip(ranges, moving, strict=True))
+        places = list(zip(ranges, moving, strict=True))
+        self._places = list(dict.fromkeys(places))
+        self._named = [self._places.index(each) for each in places]
         self._least, self._most = 1 - min(rows, default=1), MAX_ROW - max(rows, default=1)
 
     def filled_down(self, formula: str, row: int) -> Compiled | None:
@@ -66,8 +69,8 @@ class _Formula:
             return None
         if formula != self._text % tuple([row + down for row in self._rows]):
             return None
-        ranges = [_moved(place, down) if moves else place for place, moves in self._ranges]
-        return self._evaluate, tuple(ranges)
+        places = [_moved(place, down) if moves else place for place, moves in self._places]
+        return self._evaluate, tuple([places[at] for at in self._named])
 
 
 def _moved(place: Range, down: int) -> Range:

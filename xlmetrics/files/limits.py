@@ -9,7 +9,11 @@ if TYPE_CHECKING:
 
     from xlmetrics.files.package import Package
 
-MAX_CELLS = 3_000_000
+MAX_CELLS = 5_000_000
+"""Two systems of 1,000 queries and 100 documents each, to be judged in one workbook, come to 4.8
+millions where no document is in both. To check them takes 3 GB.
+"""
+
 MAX_SHEETS = 10_000
 
 

@@ -32,6 +32,8 @@ MAX_TOIL = 8_000_000
 
 A million cells in rows of ten, each with a text of its own, come to seven millions.
 """
+MOST_TOIL = 4 * MAX_TOIL
+"""So much may a file take that is large as it lies on the disk, a step more for two bytes."""
 MAX_RATIO = 100
 SMALL = 4 * 2**20
 """A part up to this size may be packed as tightly as it likes."""
@@ -86,9 +88,9 @@ class Package:
     def __init__(self, path: Path, content: bytes | None = None) -> None:
         self._path = path
         self._left = MAX_UNPACKED
-        self._toil = MAX_TOIL
         if content is None:
             content = content_of(path)
+        self._toil = min(MAX_TOIL + len(content) // 2, MOST_TOIL)
         if is_flat_document(content):
             content = _packed(content)
         if foreign := foreign_file(path.name, content):

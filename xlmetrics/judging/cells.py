@@ -99,6 +99,11 @@ class CellReader:
             raise Unclear(f"gives two reasons, {graded.code!r} and {coded!r}", "Clear one of them.")
         return Said(graded.grade, graded.code or coded)
 
+    def is_grade(self, text: str) -> bool:
+        """Whether a text would be a grade, if it stood in the column of grades."""
+        said = self._text(_plain(text))
+        return said is not None and said.grade is not None
+
     def _grade(self, cell: Cell) -> Said:
         value = cell.value
         if is_number(value):

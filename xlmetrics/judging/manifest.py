@@ -76,6 +76,14 @@ class PooledRun:
 
 
 @dataclass(frozen=True, slots=True)
+class OldJudgments:
+    """Judgments that were there before, by their file and its SHA-256, as of a PooledRun."""
+
+    file: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class PooledQuery:
     """A query, how many documents were pooled for it, and how many of them were given out."""
 
@@ -98,7 +106,8 @@ class Manifest:
 
     ``overlap`` is the share of the pairs that two raters judge, calibration aside. ``codes`` are
     the words that packets show for why there is no grade, ``headings`` those over their columns.
-    ``queries`` are all that were asked, those without a document too.
+    ``queries`` are all that were asked, those without a document too; ``judged`` is what was known
+    of them before.
     """
 
     seed: int
@@ -112,6 +121,7 @@ class Manifest:
     queries: tuple[PooledQuery, ...]
     packets: tuple[Packet, ...]
     left_out: tuple[LeftOut, ...] = ()
+    judged: tuple[OldJudgments, ...] = ()
     version: Literal[1, 2] = VERSION
 
 
@@ -191,7 +201,7 @@ def _adapter() -> Any:
     from pydantic import ConfigDict, TypeAdapter
 
     config = ConfigDict(extra="forbid")
-    parts: tuple[Any, ...] = (Manifest, Packet, PooledRun, PooledQuery, Scale, Level)
+    parts: tuple[Any, ...] = (Manifest, Packet, PooledRun, OldJudgments, PooledQuery, Scale, Level)
     for part in parts:
         part.__pydantic_config__ = config
     return TypeAdapter(Manifest)

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from xlmetrics.judging.manifest import Manifest, Packet, Row
     from xlmetrics.model import Cell, Sheet, Workbook
 
-_MEND = "Undo the sorting of some columns without the others, or take an older copy of the file."
+_MEND = (
+    "Take a copy of the file from before that, or copy the grades document by document into a "
+    "fresh copy of the packet."
+)
 _SORTED_APART = (
     "the columns were sorted without the hidden ones, so that its grade may be another's"
 )
@@ -42,6 +45,7 @@ _BESIDE_TORN = Unclear(
 )
 
 
+_LISTED = 3
 _TEXTS = ("title", "snippet")
 """What a row shows of a document, of which the manifest holds fingerprints."""
 
@@ -191,8 +195,9 @@ class _Reading:
         by_ids = self._known.by_ids(self._packet)
         claims = self._whole([claim for line in lines if (claim := self._claim(line, by_ids))])
         claims += self._beyond_knowing({claim.key for claim in claims})
-        told = tuple(f"{what}: {count:,}" for what, count in self._told.items())
-        return Returned(self._file, self._packet, tuple(claims), tuple(self._findings), told)
+        told = [f"{what}: {count:,}" for what, count in self._told.items()]
+        told += self._graded_notes(claims)
+        return Returned(self._file, self._packet, tuple(claims), tuple(self._findings), tuple(told))
 
     def _whole(self, claims: list[Claim]) -> list[Claim]:
         """Make findings of rows that were torn apart: what they show belongs to other keys.
@@ -319,6 +324,23 @@ class _Reading:
             return note
         self._told["notes that are formulas without a result, kept as they were typed"] += 1
         return cell.formula or note
+
+    def _graded_notes(self, claims: Sequence[Claim]) -> Iterator[str]:
+        """Tell of blank rows whose notes would be grades, had they been typed one column over."""
+        found = [
+            f"{claim.place.sheet}, row {claim.place.row} ({shown(claim.note)})"
+            for claim in claims
+            if claim.unclear is None
+            and claim.said == BLANK
+            and self._known.cells.is_grade(claim.note)
+        ]
+        if found:
+            more = ", …" * (len(found) > _LISTED)
+            yield (
+                f"notes that read as grades, of rows that count as blank: {len(found):,}: "
+                f"{', '.join(found[:_LISTED])}{more}. Move them into the column of grades if they "
+                "are meant so"
+            )
 
     def _beyond_knowing(self, claimed: set[str]) -> Iterator[Claim]:
         """What is left of rows that lost both key and ids; those that are no row are findings.

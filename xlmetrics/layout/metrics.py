@@ -197,8 +197,8 @@ class MetricsSheets:
                 ]
         names = ("query", "system", "document", "rank", "pool_row")
         self._columns(canvas, HEADER, names, rows)
-        calculated = ("place_grade", "discounted_gain", "relevant", "hits_so_far")
-        self._calculated(canvas, HEADER, len(names), (*calculated, "precision_at_hit"), len(rows))
+        calculated = ("place_grade", "discounted_gain", "hits_so_far", "precision_at_hit")
+        self._calculated(canvas, HEADER, len(names), calculated, len(rows))
         return lines
 
     def _place_ideal(self, canvas: Canvas) -> None:

@@ -47,6 +47,8 @@ The whole key stands in one place alone, so that nobody takes another sheet for 
 _GAIN = 'IF([gain]="exponential",2^MAX({grade},0)-1,MAX({grade},0))'
 _POOL = "INDEX([judged],[@pool_first]):INDEX([judged],[@pool_last])"
 _JUDGED = "INDEX([judged],[@pool_row])"
+_IF_HIT = "IF(ISNUMBER([@place_grade]),IF([@place_grade]>=[rel],{value},0),0)"
+_HIT = _IF_HIT.format(value="1")
 
 
 def _rows(name: str) -> str:
@@ -262,19 +264,15 @@ POOLED = Kind(
             _discounted_gains,
         ),
         _by_place(
-            "relevant",
-            "=IF(ISNUMBER([@place_grade]),IF([@place_grade]>=[rel],1,0),0)",
-            _relevant,
-            number_format=WHOLE,
-        ),
-        _by_place(
             "hits_so_far",
-            "=IF([@rank]=1,0,[<hits_so_far])+[@relevant]",
+            f"=IF([@rank]=1,0,[<hits_so_far])+{_HIT}",
             _hits_so_far,
             number_format=WHOLE,
-            first="=[@relevant]",
+            first=f"={_HIT}",
         ),
-        _by_place("precision_at_hit", "=[@relevant]*[@hits_so_far]/[@rank]", _precisions),
+        _by_place(
+            "precision_at_hit", f"={_IF_HIT.format(value='[@hits_so_far]/[@rank]')}", _precisions
+        ),
         *(_fixed(name, LISTS) for name in ("list_system", "list_first", "list_last")),
         *(_fixed(name, LISTS) for name in ("list_pool_first", "list_pool_last", "list_returned")),
         Quantity("DCG", LISTS, f"={_sum_to_k('discounted_gain')}", _by_list(_dcg)),
@@ -292,7 +290,14 @@ POOLED = Kind(
             _by_list(_relevant_count),
             WHOLE,
         ),
-        Quantity("true_positives", LISTS, f"={_sum_to_k('relevant')}", _by_list(_hits), WHOLE),
+        Quantity(
+            "true_positives",
+            LISTS,
+            f'=IF([@list_first]=0,0,COUNTIFS({_rows("place_grade")},">="&[rel],'
+            f'{_rows("rank")},"<="&[k]))',
+            _by_list(_hits),
+            WHOLE,
+        ),
         Quantity("nDCG", LISTS, "=IF([@IDCG]>0,[@DCG]/[@IDCG],0)", _by_list(_NDCG)),
         Quantity(
             "RR_at_k",

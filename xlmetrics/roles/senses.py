@@ -148,6 +148,8 @@ def _product(it: Interpretation, one: Sense, other: Sense) -> Sense:
             return found
     if {one.what, other.what} == {"P", "R"}:
         return Sense("F1")
+    if one.what == other.what == INPUT:
+        return one._replace(inputs=one.inputs | other.inputs)
     return one if one.what == other.what and one.what in GRADED else UNKNOWN
 
 
@@ -242,6 +244,8 @@ def _power(it: Interpretation, senses: list[Sense]) -> Sense:
         return exponent if exponent.what == INPUT else exponent._replace(what=Meaning.GAIN)
     if exponent.what == NUMBER and base.what in GRADED:
         return base._replace(what=Meaning.GAIN)
+    if exponent.what == NUMBER and base.what == INPUT:
+        return base
     del it
     return base if base.what == NUMBER else UNKNOWN
 

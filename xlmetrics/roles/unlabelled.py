@@ -64,8 +64,9 @@ def lists_read(
     """The lists of grades that no heading names."""
     found = []
     ranked = {_rows(ranks): ranks for ranks in lines_read(hints, Meaning.RANK, grids)}
-    for cells in lines_read(hints, Meaning.GRADE, grids):
-        grid = grids[cells[0].sheet]
+    for line in lines_read(hints, Meaning.GRADE, grids):
+        grid = grids[line[0].sheet]
+        cells, ranks = _by_rank(grid, line, ranked.get(_rows(line), ()))
         graded = [at for at in cells if is_graded(grid.get(*at[1:]))]
         if len(graded) < 2 or any(at in known for at in cells):
             continue
@@ -78,7 +79,7 @@ def lists_read(
                 name,
                 list(cells),
                 graded,
-                ranks=list(ranked.get(_rows(cells), ())),
+                ranks=list(ranks),
                 rows=[row for row, _ in places],
                 span=[row for row, _ in places],
                 column=places[0][1],
@@ -86,6 +87,18 @@ def lists_read(
             )
         )
     return found
+
+
+def _by_rank(
+    grid: Grid, cells: Sequence[Address], ranks: Sequence[Address]
+) -> tuple[Sequence[Address], Sequence[Address]]:
+    """Grades and their ranks in the order of the ranks, if every grade has one."""
+    numbers = [number_of(grid.get(*at[1:])) for at in ranks]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(cells) or len(ranks) != len(cells):
+        return cells, ranks
+    order = sorted(range(len(cells)), key=known.__getitem__)
+    return [cells[at] for at in order], [ranks[at] for at in order]
 
 
 def _rows(cells: Sequence[Address]) -> tuple[str, int, int]:

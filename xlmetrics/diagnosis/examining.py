@@ -9,8 +9,10 @@ from xlmetrics.diagnosis.averaging import averaged
 from xlmetrics.diagnosis.cases import Case
 from xlmetrics.diagnosis.comparing import compared
 from xlmetrics.diagnosis.matching import explain, rounded
+from xlmetrics.diagnosis.model import Stage
 from xlmetrics.diagnosis.usual import Usual, likely, without_chance
 from xlmetrics.model import ErrorValue, NotChecked
+from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +31,14 @@ LEAST_PLACES = 2
 def examine(standing: Standing, subjects: Sequence[Subject], trials: int) -> list[Case]:
     """The case of each subject, tried on so many other inputs."""
     return averaged(compared(_Examination(standing, subjects, trials).cases()))
+
+
+_MADE_OF: dict[str | Stage, tuple[Meaning, ...]] = {
+    Meaning.DISCOUNTED_GAIN: (Meaning.DISCOUNT, Meaning.WEIGHT),
+    Meaning.IDEAL_DISCOUNTED_GAIN: (Meaning.DISCOUNT, Meaning.WEIGHT),
+    Stage.SUM: (Meaning.DISCOUNTED_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN),
+}
+"""The steps from which others, and sums, are computed by hand."""
 
 
 class _Examination:
@@ -98,8 +108,18 @@ class _Examination:
     def _places(self, subject: Subject) -> int:
         """The decimals that typed numbers are written with; those of like figures count too."""
         if subject.figure is not None:
-            return max(LEAST_PLACES, self._decimals.get(subject.figure.measure, 0))
-        return max(LEAST_PLACES, *map(self._standing.decimals, subject.cells))
+            places = max(LEAST_PLACES, self._decimals.get(subject.figure.measure, 0))
+        else:
+            places = max(LEAST_PLACES, *map(self._standing.decimals, subject.cells))
+        return places - self._follows_typed(subject)
+
+    def _follows_typed(self, subject: Subject) -> bool:
+        """Whether typed numbers were computed from others that were rounded before."""
+        steps = _MADE_OF.get(subject.measure if subject.line else subject.stage, ())
+        lines = subject.ranking.lines if subject.ranking else {}
+        return any(
+            all(map(self._standing.is_typed, lines[step].cells)) for step in steps if step in lines
+        )
 
     def _decimals_of_figures(self) -> dict[str, int]:
         """The decimals that typed figures of each measure are written with."""

@@ -75,11 +75,20 @@ def _odd_ones(
     }
     if len(set(map(id, chosen.values()))) < 2:
         return
-    usual = Counter(chosen.values()).most_common(1)[0][0]
+    fitting = Counter(
+        choice
+        for choice in dict.fromkeys(chosen.values())
+        for at, own in chosen.items()
+        if own == choice or _could_choose(cases[at], choice)
+    )
+    usual = fitting.most_common(1)[0][0]
     for at, choice in chosen.items():
-        recipe = cases[at].recipe
-        if choice != usual and recipe and not cases[at].would_fit(with_choice(recipe, usual)):
+        if choice != usual and not _could_choose(cases[at], usual):
             yield at, usual
+
+
+def _could_choose(case: Case, choice: Choice) -> bool:
+    return case.recipe is not None and case.would_fit(with_choice(case.recipe, choice))
 
 
 def _made_a_mistake(case: Case, usual: Choice, part: str) -> Case:

@@ -30,10 +30,13 @@ def compared(cases: Sequence[Case]) -> list[Case]:
             groups[figure.measure, figure.k].append(at)
     found = list(cases)
     for places in groups.values():
-        if len({id(cases[at].subject.ranking) for at in places}) < len(places):
+        by_list: dict[int, list[int]] = defaultdict(list)
+        for at in places:
+            by_list[id(cases[at].subject.ranking)].append(at)
+        if any(len({cases[at].recipe for at in each}) > 1 for each in by_list.values()):
             continue  # several figures of one list are not compared with each other
         for part in TOLD:
-            for at, usual in _odd_ones(found, places, part):
+            for at, usual in _odd_ones(found, [each[0] for each in by_list.values()], part):
                 found[at] = _made_a_mistake(found[at], usual, part)
     return _ideals_cut_alike([_cut_alike(case, found) for case in found])
 
@@ -125,7 +128,7 @@ def _cut_alike(case: Case, cases: Sequence[Case]) -> Case:
         if each.subject.figure
         and (each.subject.figure.measure, each.subject.figure.k) == (figure.measure, figure.k)
     ]
-    if any(_other_cut(each.recipe) != choice for each in like):
+    if any(_other_cut(each.recipe) != choice and not _could_choose(each, choice) for each in like):
         return case
     mistake = replace(choice, code="XL111", says=f"{choice.says}, not {figure.k}")
     explanation = replace(case.explanation, recipe=with_choice(case.recipe, mistake))

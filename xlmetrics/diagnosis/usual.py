@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 ENOUGH = 0.6
 """The share of a line's cells that shows what the line is meant to be."""
 
+PRECISE = 6
+"""With so many decimals, a number is not explained by chance."""
+
 _TELLING = ("gain", "discount", "threshold")
 
 
@@ -72,7 +75,8 @@ class Usual:
 def without_chance(cases: Sequence[Case]) -> list[Case]:
     """The cases, without mistakes that explain one typed figure where others like it are sound.
 
-    Typed numbers are short, and some mistake explains almost any of them.
+    Typed numbers are short, and some mistake explains almost any of them, unless a program wrote
+    them.
     """
     codes: dict[int, Counter[tuple[str, ...]]] = defaultdict(Counter)
     sound = set()
@@ -88,6 +92,7 @@ def without_chance(cases: Sequence[Case]) -> list[Case]:
         and case.recipe.mistakes
         and id(case.subject.recipes) in sound
         and codes[id(case.subject.recipes)][case.recipe.codes] == 1
+        and (case.places or 0) < PRECISE
         else case
         for case in cases
     ]

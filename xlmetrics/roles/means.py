@@ -77,8 +77,9 @@ class _Finder:
         if across := self._across(read):
             return across
         families = self._read(claim, read)
-        if not families and claim.label:
-            families = self._beside(claim) or self._alike(claim)
+        other_cut = all(claim.k and each.k and each.k != claim.k for each in families)
+        if claim.label and other_cut:
+            families = self._beside(claim) or families or self._alike(claim)
         if not families:
             return _first_ranks(self._sheets, claim, read)
         if all(len(family.cells) == 1 for family in families):

@@ -13,7 +13,9 @@ from tests.report.samples import AUDITS, CLEAN, FINDINGS, HOSTILE, LONG, NO_MEAS
 from xlmetrics.address import Address
 from xlmetrics.audits import Audited
 from xlmetrics.model import Finding, Severity
-from xlmetrics.report.audits import audits_as, form_of
+from xlmetrics.report.audits import FORMS as ENDINGS
+from xlmetrics.report.audits import audits_as
+from xlmetrics.report.forms import form_of
 from xlmetrics.report.words import figure, printable
 from xlmetrics.rules.manual import manuals
 
@@ -175,4 +177,4 @@ def test_a_blank_is_nothing_and_a_whole_number_whole() -> None:
 
 def test_endings_say_the_form() -> None:
     names = ["r.txt", "r.json", "r.SARIF", "r.md", "r.html"]
-    assert [form_of(Path(name)) for name in names] == FORMS
+    assert [form_of(Path(name), ENDINGS) for name in names] == FORMS

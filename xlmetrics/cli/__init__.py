@@ -1,6 +1,6 @@
 """The command line: arguments in, printing and exit codes out. Everything heavy loads late."""
 
-from xlmetrics.cli import checks, judgments, scores, workbooks
+from xlmetrics.cli import checks, judgments, rules, scores, workbooks
 from xlmetrics.cli.group import main
 
-__all__ = ["checks", "judgments", "main", "scores", "workbooks"]
+__all__ = ["checks", "judgments", "main", "rules", "scores", "workbooks"]

@@ -1,4 +1,4 @@
-"""Commands that check: workbooks, many or one, the answers of students; and what the rules are."""
+"""The command that checks: workbooks, many or one, and the answers of students."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xlmetrics.cli.group import main
-from xlmetrics.cli.shared import FAILED, FINDINGS, PATH, beside, shown_progress
+from xlmetrics.cli.shared import FAILED, FINDINGS, PATH, shown_progress
 from xlmetrics.errors import XlmetricsError
 
 if TYPE_CHECKING:
@@ -137,9 +137,10 @@ def check(
         raise click.UsageError(
             "--format csv, --template and --students are for exercises; add --answers."
         )
-    from xlmetrics.report.audits import form_of
+    from xlmetrics.report.audits import FORMS
+    from xlmetrics.report.forms import form_of
 
-    form = form or form_of(output)
+    form = form or form_of(output, FORMS)
     if explain and form != "table":
         raise click.UsageError("--explain goes with the table; the other forms tell enough.")
     if output is not None and output.exists() and not force:
@@ -252,28 +253,6 @@ def _exit_code(audits: Sequence[Audited], fail_on: str) -> int:
         "never": [],
     }
     return FINDINGS if any(counted[fail_on]) else 0
-
-
-@main.command()
-@click.argument("code")
-def rule(code: str) -> None:
-    """Print the manual of the rule with this CODE, such as XL101."""
-    from xlmetrics.rules.manual import manual
-
-    found = manual(code)
-    click.echo(f"{found.code} {found.name}: {found.summary}.")
-    for heading, text in found.sections.items():
-        click.echo(f"\n{heading}: {text}")
-
-
-@main.command()
-def rules() -> None:
-    """List the rules of `check`, a line each."""
-    from xlmetrics.rules.manual import manuals
-
-    width = max(len(each.name) for each in manuals().values()) + 8
-    for code, each in manuals().items():
-        click.echo(f"{f'{code} {each.name}':<{width}}{beside(each.summary, width)}")
 
 
 def _mark(

@@ -66,10 +66,11 @@ def score(
     JUDGMENTS and each RUN are files in any of `xlmetrics formats`. Every judged query counts for
     every system; one that a run does not answer scores 0.
     """
-    from xlmetrics.report.scores import form_of, scores_as
+    from xlmetrics.report.forms import form_of
+    from xlmetrics.report.scores import FORMS, scores_as
     from xlmetrics.scorecard import save_text, score, write_workbook
 
-    form = form or form_of(output)
+    form = form or form_of(output, FORMS)
     scores_alone = form in ("csv", "xlsx")
     if like and scores_alone:
         raise XlmetricsError(f"--like {like}: is no part of .{form}. Leave one of the two out.")

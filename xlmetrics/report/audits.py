@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.errors import XlmetricsError
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from xlmetrics.audits import Audited
 
-_FORMS = {
+FORMS = {
     ".txt": "table",
     ".json": "json",
     ".sarif": "sarif",
@@ -20,23 +17,7 @@ _FORMS = {
     ".html": "html",
     ".htm": "html",
 }
-
-
-def form_of(path: Path | None) -> str:
-    """The form that the ending of a file means; a table where there is no file.
-
-    Raises:
-        XlmetricsError: it means none.
-    """
-    if path is None:
-        return "table"
-    try:
-        return _FORMS[path.suffix.lower()]
-    except KeyError:
-        endings = ", ".join(_FORMS)
-        raise XlmetricsError(
-            f"{path}: its ending does not say the format. Give one of {endings}, or --format."
-        ) from None
+"""The form that each ending of a file means."""
 
 
 def audits_as(form: str, audits: Sequence[Audited], *, alone: bool, explained: bool = False) -> str:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.errors import XlmetricsError
-
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from xlmetrics.scorecard import Scorecard
 
-_FORMS = {
+FORMS = {
     ".txt": "table",
     ".csv": "csv",
     ".json": "json",
@@ -19,23 +15,7 @@ _FORMS = {
     ".tex": "latex",
     ".xlsx": "xlsx",
 }
-
-
-def form_of(path: Path | None) -> str:
-    """The form that the ending of a file means; a table where there is no file.
-
-    Raises:
-        XlmetricsError: it means none.
-    """
-    if path is None:
-        return "table"
-    try:
-        return _FORMS[path.suffix.lower()]
-    except KeyError:
-        endings = ", ".join(_FORMS)
-        raise XlmetricsError(
-            f"{path}: its ending does not say the format. Give one of {endings}, or --format."
-        ) from None
+"""The form that each ending of a file means."""
 
 
 def scores_as(form: str, card: Scorecard, *, per_query: bool, coloured: bool = False) -> str:

@@ -8,8 +8,9 @@ from operator import contains
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.address import Address, Range
+from xlmetrics.rules.cutoffs import stated_cutoffs
 from xlmetrics.rules.formulas import seen
-from xlmetrics.rules.grid import NUMBER, TEXT, TOTALS, is_formula, sort_of
+from xlmetrics.rules.grid import TEXT, TOTALS, is_formula, sort_of
 from xlmetrics.rules.reads import places
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 MOST = 2
 """More cells than these are left out on purpose: a cut-off, another block."""
 
-_CUTOFF = re.compile(r"(?:@\s*|\btop[\s-]?|\bfirst\s+|\bk\s*=\s*)(\d+)", re.IGNORECASE)
-_K = re.compile(r"\W*(?:k|n|cut.?off.*|depth)\W*", re.IGNORECASE)
 _WHOLE = re.compile(r"(?<![\w.$\[])\d+(?![\w.\]])")
 
 
@@ -303,19 +302,3 @@ def _longer(formula: str, short: Range, omitted: Range) -> str:
         if old in formula:
             return formula.replace(old, new)
     return ""
-
-
-def stated_cutoffs(grids: Mapping[str, Grid]) -> Iterator[int]:
-    """The cut-offs that texts and cells named k state."""
-    for grid in grids.values():
-        yield from map(int, _CUTOFF.findall(grid.title))
-        for place, mark in grid.marks.items():
-            if mark == TEXT:
-                text = str(grid.cells[place].value)
-                yield from map(int, _CUTOFF.findall(text[:1_000]))
-                if _K.fullmatch(text[:60]):
-                    row, column = place
-                    for beside in ((row, column + 1), (row + 1, column)):
-                        value = grid.cells[beside].value if grid.marks.get(beside) == NUMBER else 0
-                        if isinstance(value, int | float) and float(value).is_integer():
-                            yield int(value)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address
 from xlmetrics.model import Finding, Severity
+from xlmetrics.rules.cutoffs import stated_cutoffs
 from xlmetrics.rules.formulas import moved
 from xlmetrics.rules.grid import NUMBER, TOTALS, is_formula, sort_of
-from xlmetrics.rules.ranges import stated_cutoffs
 from xlmetrics.rules.reads import places
 
 if TYPE_CHECKING:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"([+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?)\s*(%?)")
 
+_WIDEST = 1000
+"""Rows at either end of a sheet among which tables may lie on their sides."""
+
 Place = tuple[int, int]
 """Row and column in a grid, which of a turned grid are column and row of the sheet."""
 
@@ -54,6 +57,18 @@ class Grid:
         cells = {(column, row): cell for (row, column), cell in self.cells.items()}
         merged = [(left, top, right, bottom) for top, left, bottom, right in self.merged]
         return Grid(self.title, cells, merged, turned=not self.turned)
+
+    def on_its_side(self) -> Grid:
+        """The same sheet turned; of one with very many rows the first and the last of them.
+
+        What lies on its side among so many rows would be wider than anybody reads.
+        """
+        if len(self.rows) <= 2 * _WIDEST:
+            return self.turn()
+        rows = list(self.rows)
+        kept = {*rows[:_WIDEST], *rows[-_WIDEST:]}
+        cells = {place: cell for place, cell in self.cells.items() if place[0] in kept}
+        return Grid(self.title, cells, self.merged, turned=self.turned).turn()
 
     def address(self, row: int, column: int) -> Address:
         """The address on the sheet of a place of the grid."""

@@ -20,7 +20,7 @@ _KEYS = frozenset({Meaning.RANK, *NAMES})
 
 def without_legends(grid: Grid) -> Grid:
     """The grid without what only says what the grades mean, whichever way that stands."""
-    turned = grid.turn()
+    turned = grid.on_its_side()
     legends = set(_legends(grid)) | {(row, column) for column, row in _legends(turned)}
     if not legends:
         return grid
@@ -34,7 +34,7 @@ def _legends(grid: Grid) -> Iterator[Place]:
     The only grades of a table that ranks or names anything are no legend.
     """
     for (row, column), text in grid.texts():
-        said = understand(text)
+        said = understand(text) if _is_explained(grid, row + 1, column) else None
         if said is None or said.what != Meaning.GRADE:
             continue
         rows = _explained(grid, row, column)

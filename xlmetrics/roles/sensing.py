@@ -14,7 +14,7 @@ from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.senses import INPUT, LOG, NUMBER, TEXT, UNKNOWN, Sense, understand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from xlmetrics.model import Workbook
     from xlmetrics.roles.formulas import Formulas, Written
@@ -46,6 +46,7 @@ class Sensing:
         self._formulas = formulas
         self._said = said
         self._known: dict[Address, Sense] = {}
+        self._seen: dict[Range, tuple[Address, ...]] = {}
         self._understood: dict[
             tuple[str, tuple[Sense, ...]], tuple[Sense, tuple[tuple[int, Meaning], ...]]
         ] = {}
@@ -58,12 +59,17 @@ class Sensing:
             self._settle(address)
         return self._known[address]
 
-    def seen(self, place: Range) -> Iterator[Address]:
+    def seen(self, place: Range) -> Sequence[Address]:
         """The cells looked at of a range, blank ones left out."""
         sheet, top, left, bottom, right = place
-        if (top, left) == (bottom, right):
-            yield Address(sheet, top, left)
-            return
+        if top == bottom and left == right:
+            return (Address(sheet, top, left),)
+        if place not in self._seen:
+            self._seen[place] = tuple(self._looked_at(place))
+        return self._seen[place]
+
+    def _looked_at(self, place: Range) -> Iterator[Address]:
+        sheet, top, left, bottom, right = place
         grid = self._grids.get(sheet)
         if grid is None:
             return

@@ -115,7 +115,7 @@ def tables(grid: Grid) -> list[Table]:
 
     No cell is in two: what a better table accounts for is left out of the others.
     """
-    turned = grid.turn()
+    turned = grid.on_its_side()
     found = [*_tables(grid), *_tables(turned)]
     waiting = [(-table.weight, place) for place, table in enumerate(found)]
     heapify(waiting)

@@ -83,6 +83,8 @@ def _widen(sheets: Sheets, pool: Range) -> None:
     grid = sheets.grids.get(pool.sheet)
     if rows * columns > _LARGEST or grid is None:
         return
+    if all(at in sheets.owner for at in pool.addresses()):
+        return
     cells = [at for at in pool.addresses() if is_graded(grid.get(*at[1:]))]
     owners = {sheets.owner[at] for at in cells if at in sheets.owner}
     if len(owners) == 1:

@@ -126,6 +126,7 @@ def says_relevance(label: str) -> bool:
     return any(piece.startswith(tuple(_words("relevance"))) for piece in plain(label).split())
 
 
+@lru_cache(maxsize=65_536)
 def says_missed(label: str) -> bool:
     """Whether a text says of a document that it was not returned."""
     words = f" {plain(label)} "

@@ -89,7 +89,7 @@ def with_formula(book: Workbook, finding: Finding) -> object:
 def test_the_first_recipe_is_the_reference() -> None:
     ranked, judged = (2.0, 0.0, 3.0, 1.0, 0.0, 2.0), (2.0, 0.0, 3.0, 1.0, 0.0, 2.0, 3.0)
     first = ndcg_recipes(stated=True)[0]
-    (value,) = first.values(Observed(ranked, judged, None, None, 5))
+    (value,) = first.values(Observed(ranked, judged, None, 5))
     assert value == pytest.approx(ndcg(ranked, judged, k=5), abs=1e-12)
     assert first.weight == 0
     assert not first.codes

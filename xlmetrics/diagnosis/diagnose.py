@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from xlmetrics.roles.model import Reading
 
 
+MANY = 1_000
+"""Where there are more figures and steps than this, they tell of each other."""
+
+FEW = 3
+"""So many other inputs are enough for them."""
+
+
 def diagnose(
     workbook: Workbook,
     reading: Reading,
@@ -35,4 +42,6 @@ def diagnose(
         return ()
     standing = Standing(workbook, reading, recomputed, recompute)
     found = list(subjects(reading, standing.value))
-    return tell(standing, examine(standing, found, trials))
+    return tell(
+        standing, examine(standing, found, min(trials, FEW) if len(found) > MANY else trials)
+    )

@@ -17,7 +17,8 @@ from xlmetrics.roles.model import Meaning
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from xlmetrics.diagnosis.matching import Explanation
+    from xlmetrics.diagnosis.choices import Recipe
+    from xlmetrics.diagnosis.matching import Explanation, Sight
     from xlmetrics.diagnosis.observed import Values
     from xlmetrics.diagnosis.other_inputs import Following
     from xlmetrics.diagnosis.standing import Standing
@@ -51,6 +52,7 @@ class _Examination:
             for at, each in enumerate(subjects)
             if all(map(standing.is_typed, each.cells))
         }
+        self._before: dict[int, Recipe] = {}
         self._others = list(standing.others(trials, self._following())) if subjects else []
 
     def cases(self) -> list[Case]:
@@ -85,10 +87,20 @@ class _Examination:
             return Case(subject, None, [first], self._written_out(subject))
         sights = [first, *(self._standing.sight(subject, value) for value in self._others)]
         places = self._loose(subject)
-        found = explain(subject.recipes, sights, places)
+        found = self._as_before(subject, sights, places)
+        found = found or explain(subject.recipes, sights, places)
         if found is None and subject.figure:
             found = explain(list(rounded(subject.recipes)), sights)
+        if found is not None:
+            self._before[id(subject.recipes)] = found.recipe
         return Case(subject, found, sights, places)
+
+    def _as_before(
+        self, subject: Subject, sights: Sequence[Sight], places: int | None
+    ) -> Explanation | None:
+        """The recipe of the last subject of this kind, if there is nothing unusual in it."""
+        recipe = self._before.get(id(subject.recipes))
+        return explain([recipe], sights, places) if recipe and not recipe.weight else None
 
     def _seen_once(self, case: Case, usual: Usual, *, mistakes: bool) -> Case:
         """A case of which only the inputs in the file tell, with few recipes thought of.

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe
-from xlmetrics.model import TOLERANCE, ErrorValue, NotChecked, agree, is_number
+from xlmetrics.model import TOLERANCE, ErrorValue, NotChecked, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from xlmetrics.model import Result
+
+_NUMBERS = (float, int)
 
 MOST_PLACES = 9
 """A number typed with so many decimals is compared like one that was computed."""
@@ -123,8 +125,10 @@ def same(shown: Result, expected: Result, places: int | None = None) -> bool:
 
     Any error is like any other; a blank and an empty text are alike.
     """
-    if is_number(shown) and is_number(expected):
-        return agree(shown, expected) or (places is not None and _to(places, shown, expected))
+    if type(shown) in _NUMBERS and type(expected) in _NUMBERS:
+        return math.isclose(shown, expected, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or (  # type: ignore[arg-type]
+            places is not None and _to(places, shown, expected)  # type: ignore[arg-type]
+        )
     if isinstance(shown, ErrorValue) or isinstance(expected, ErrorValue):
         return isinstance(shown, ErrorValue) and isinstance(expected, ErrorValue)
     if expected is None:

@@ -10,7 +10,7 @@ from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from xlmetrics.address import Address
     from xlmetrics.model import Result
@@ -26,14 +26,12 @@ MOST_UNLISTED = 10_000
 class Observed:
     """One list: grades by rank, grades of all judged documents, and what is stated of them.
 
-    ``ranked`` ends with the last document returned; None is an unjudged one. ``ranks`` are those
-    that stand beside the grades, None where there are none or they are no numbers. ``relevant`` is
+    ``ranked`` ends with the last document returned; None is an unjudged one. ``relevant`` is
     the number of relevant documents that the sheet states, ``k`` the cut-off that is asked for.
     """
 
     ranked: tuple[float | None, ...]
     judged: tuple[float, ...]
-    ranks: tuple[float, ...] | None
     relevant: float | None
     k: int | None
 
@@ -48,14 +46,44 @@ class Observed:
         return len(self.ranked) if self.k is None else self.k
 
 
+class View:
+    """What the cells of a workbook hold, the first of several that knows of a cell; and its lists.
+
+    Figures and steps of one list look at the same inputs, which are read once.
+    """
+
+    def __init__(self, *known: Mapping[Address, Result], otherwise: Values) -> None:
+        self._known = known
+        self._otherwise = otherwise
+        self._lists: dict[tuple[int, int | None], Observed] = {}
+
+    def __call__(self, address: Address) -> Result:
+        """What a cell holds."""
+        for known in self._known:
+            if address in known:
+                return known[address]
+        return self._otherwise(address)
+
+    def observed(self, ranking: Ranking, k: int | None) -> Observed:
+        """The inputs of a ranking."""
+        key = id(ranking), k
+        if key not in self._lists:
+            self._lists[key] = _observed(ranking, k, self)
+        return self._lists[key]
+
+
 def observe(ranking: Ranking, k: int | None, value: Values) -> Observed:
     """The inputs of a ranking, each cell by the value it has."""
+    if isinstance(value, View):
+        return value.observed(ranking, k)
+    return _observed(ranking, k, value)
+
+
+def _observed(ranking: Ranking, k: int | None, value: Values) -> Observed:
     grades = [read_grade(value(address)) for address in ranking.grades]
     returned = len(grades)
     while returned and grades[returned - 1] is None:
         returned -= 1
-    ranks = [value(address) for address in ranking.ranks[:returned]]
-    numbers = tuple(float(rank) for rank in ranks if is_number(rank))
     relevant = value(ranking.relevant) if ranking.relevant else None
     stated = float(relevant) if is_number(relevant) else None
     judged = [read_grade(value(address)) for address in ranking.judged]
@@ -63,7 +91,6 @@ def observe(ranking: Ranking, k: int | None, value: Values) -> Observed:
     return Observed(
         tuple(grades[:returned]),
         tuple(known + [1.0] * _unlisted(known, stated)),
-        numbers if numbers and len(numbers) == returned else None,
         stated,
         k if k is not None else cutoff(ranking, value),
     )

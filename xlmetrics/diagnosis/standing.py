@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.matching import Sight
+from xlmetrics.diagnosis.observed import View
 from xlmetrics.diagnosis.other_inputs import Inputs
 from xlmetrics.formula import FormulaFault, references
 from xlmetrics.model import ErrorValue, NotChecked, is_number
@@ -145,15 +146,8 @@ class Standing:
         elif isinstance(cell.value, str) and any(map(str.isdigit, cell.value)):
             yield address, grade
 
-    def _over(self, changes: Mapping[Address, Value], computed: Mapping[Address, Result]) -> Values:
-        def value(address: Address) -> Result:
-            if address in changes:
-                return changes[address]
-            if address in computed:
-                return computed[address]
-            return self._workbook.value(address)
-
-        return value
+    def _over(self, changes: Mapping[Address, Value], computed: Mapping[Address, Result]) -> View:
+        return View(changes, computed, otherwise=self._workbook.value)
 
     def _own(self, subject: Subject, address: Address, value: Values) -> Result:
         """What a cell shows; an error only where it comes about in its own formula."""

@@ -11,6 +11,7 @@ from xlmetrics.text import MAX_LINES, display_width, length, wrapped_lines
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from xlmetrics.layout.canvas import Canvas
     from xlmetrics.model import Cell
 
 PAGE = 60
@@ -20,6 +21,9 @@ LINE_HEIGHT = 15.5
 TITLE_HEIGHT = 22.0
 MAX_MESSAGE = 255
 """Characters in the message of a validation, beyond which Excel calls the file damaged."""
+
+_BOLD = 1.15
+"""By how much bold letters are wider than those that a width counts."""
 
 _TABLES = {1: (22, 40), 2: (20, 34), 3: (17, 34), 4: (17, 34), 5: (12, 34)}
 _PANEL = {6: (3, 3), 7: (26, 34), 8: (17, 34), 9: (12, 34)}
@@ -49,6 +53,16 @@ def row_heights(cells: Sequence[Cell], widths: Mapping[int, float]) -> dict[int,
             lines[row] = max(lines.get(row, 1), wrapped_lines(text, widths[column]))
     titles = {cell.address.row: TITLE_HEIGHT for cell in cells if cell.look is Look.TITLE}
     return titles | {row: row_height(count) for row, count in lines.items() if count > 1}
+
+
+def heading_heights(canvas: Canvas, widths: Mapping[int, float], *rows: int) -> dict[int, float]:
+    """How high rows of headings must be, so that nothing of them lies over the row above."""
+    lines = dict.fromkeys(rows, 1)
+    for cell in canvas.cells:
+        _, row, column = cell.address
+        if row in lines and isinstance(cell.value, str):
+            lines[row] = max(lines[row], wrapped_lines(cell.value, widths[column] / _BOLD))
+    return {row: row_height(count) for row, count in lines.items()}
 
 
 def is_long(cells: Sequence[Cell], heights: Mapping[int, float]) -> bool:

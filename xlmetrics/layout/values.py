@@ -8,7 +8,7 @@ from xlmetrics.expected import expectations
 from xlmetrics.model import NotChecked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from xlmetrics.address import Address
     from xlmetrics.model import Cell, Result, Table, Value
@@ -31,6 +31,16 @@ def with_values(cells: Sequence[Cell], tables: Sequence[Table]) -> tuple[Cell, .
         cell if cell.formula is None else cell._replace(value=placed[cell.address])
         for cell in cells
     )
+
+
+def by_sheet(
+    cells: Iterable[Cell], tables: Sequence[Table], titles: Iterable[str]
+) -> dict[str, list[Cell]]:
+    """The cells of each sheet, every formula with its value."""
+    done: dict[str, list[Cell]] = {title: [] for title in titles}
+    for cell in with_values(list(cells), tables):
+        done[cell.address.sheet].append(cell)
+    return done
 
 
 def _shown(expected: Result) -> Value:

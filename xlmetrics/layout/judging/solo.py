@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from xlmetrics.layout.judging.rows import JudgeSheet
 from xlmetrics.layout.judging.rubric import arrange_rubric
 from xlmetrics.layout.live import USUAL_K, Settings
-from xlmetrics.layout.metrics import Asked, Grades, MetricsSheets, Pooled, by_sheet
+from xlmetrics.layout.metrics import Asked, Grades, MetricsSheets, Pooled
+from xlmetrics.layout.values import by_sheet
 from xlmetrics.model import Workbook
 
 if TYPE_CHECKING:

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.errors import XlmetricsError
 from xlmetrics.layout.canvas import Canvas
+from xlmetrics.layout.formulas import place_formulas
 from xlmetrics.layout.judging.items import shown
-from xlmetrics.layout.metrics import by_sheet, place_formulas
 from xlmetrics.layout.scores.differences import place_differences
 from xlmetrics.layout.scores.front import Front
 from xlmetrics.layout.scores.given import place_given
 from xlmetrics.layout.scores.grades import grades_sheet, judged_rows
 from xlmetrics.layout.scores.live import place_live
 from xlmetrics.layout.scores.shared import Scored, long_sheet
+from xlmetrics.layout.values import by_sheet
 from xlmetrics.model import Table, Workbook
 from xlmetrics.quantities.compared import COMPARED
 from xlmetrics.quantities.quantity import MAX_JUDGED_ROWS

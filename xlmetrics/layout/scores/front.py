@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.layout.fit import TITLE_HEIGHT, lines_within
+from xlmetrics.layout.fit import TITLE_HEIGHT, heading_heights, lines_within
 from xlmetrics.layout.judging.items import shown
-from xlmetrics.layout.metrics import heading_heights
 from xlmetrics.layout.scores.shared import NARROW
 from xlmetrics.model import Look, Sheet
 from xlmetrics.quantities.compared import FIGURES

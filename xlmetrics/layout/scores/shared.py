@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from xlmetrics.layout.fit import TITLE_HEIGHT
-from xlmetrics.layout.metrics import HEADER, heading_heights
+from xlmetrics.layout.fit import TITLE_HEIGHT, heading_heights
+from xlmetrics.layout.metrics import HEADER
 from xlmetrics.model import Sheet
 
 if TYPE_CHECKING:

@@ -1,89 +1,32 @@
-"""The sheets of live measures: lists of systems, ideal orders, and what they come to.
-
-They stand beside a sheet of grades, whatever that is: one to judge on, or one of judgments.
-"""
+"""Places the sheets of live measures: the measures, the lists, and the ideal orders."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.layout.canvas import Canvas
-from xlmetrics.layout.fit import TITLE_HEIGHT, row_height
+from xlmetrics.layout.fit import TITLE_HEIGHT, heading_heights
+from xlmetrics.layout.formulas import place_formulas
 from xlmetrics.layout.judging.items import shown
 from xlmetrics.layout.live import columns_for
-from xlmetrics.layout.values import with_values
-from xlmetrics.model import Chart, Look, Series, Sheet, Table, Validation
-from xlmetrics.quantities import ALL_KINDS, in_a1
-from xlmetrics.quantities.pooled import KEY_END, MEASURES, UNCUT
-from xlmetrics.text import wrapped_lines
+from xlmetrics.layout.metrics.asked import HEADER
+from xlmetrics.layout.metrics.settings import place_settings
+from xlmetrics.model import Chart, Look, Series, Sheet, Table
+from xlmetrics.quantities import ALL_KINDS
+from xlmetrics.quantities.pooled import KEY_END, UNCUT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from xlmetrics.address import Range
-    from xlmetrics.layout.live import Settings
+    from xlmetrics.layout.metrics.asked import Asked, Grades
     from xlmetrics.model import Cell, Value
-    from xlmetrics.quantities import Quantity
     from xlmetrics.template.words import Words
 
-HEADER = 3
 _KIND = ALL_KINDS["pooled"]
 _CHARTED = ("nDCG", "RR_at_k", "P", "AP")
 _CHART_ROWS = 15
-_RESULTS = (*MEASURES, *UNCUT.values(), "score")
-_BOLD = 1.15
-"""By how much bold letters are wider than those that a width counts."""
-
 _MEANS_TOP = 10
 """The first row of the means, below the settings and a row of headings."""
-
-
-class Listed(NamedTuple):
-    """What one system returned: for each query ranks and documents, best first.
-
-    ``returned`` is how many documents there are for each query; those that are not among the
-    ``places`` count as not judged.
-    """
-
-    system: str
-    places: Mapping[str, Sequence[tuple[int, str]]]
-    returned: Mapping[str, int]
-
-
-class Pooled(NamedTuple):
-    """A document that has a row in the sheet of grades, and the key by which the row is known."""
-
-    query: str
-    doc: str
-    key: str
-
-
-class Grades(NamedTuple):
-    """A sheet of grades: its title, its rows in order, and where they stand.
-
-    ``fields`` are ``judged`` and ``key``, and ``scale`` where there is one. The documents of a
-    query stand together.
-    """
-
-    sheet: str
-    rows: Sequence[Pooled]
-    fields: Mapping[str, Range]
-
-
-class Asked(NamedTuple):
-    """What is to be measured, and how.
-
-    ``queries`` are the ids and the words of all that were asked. ``depth`` is how deep the lists
-    go where they were cut; k goes no further. ``names`` are quantities to be shown instead of
-    those cut at k.
-    """
-
-    title: str
-    queries: Sequence[tuple[str, str]]
-    systems: Sequence[Listed]
-    settings: Settings
-    depth: int | None = None
-    names: Sequence[str] = ()
 
 
 class _Line(NamedTuple):
@@ -120,7 +63,7 @@ class MetricsSheets:
         ):
             canvas.label(1, 1, canvas.title, Look.TITLE)
             canvas.label(2, 1, intro, Look.INTRO)
-        self._place_settings(self._metrics, grades.sheet)
+        self._fields |= place_settings(self._metrics, asked, grades.sheet, words)
         lines = self._place_lists(self._lists)
         self._place_ideal(self._ideal)
         self._place_lines(self._metrics, lines)
@@ -146,39 +89,6 @@ class MetricsSheets:
         if asked.depth is None:
             return self._words.filled("working.lists_below", depth=asked.settings.depth)
         return self._words.filled("working.lists", depth=asked.depth)
-
-    def _place_settings(self, canvas: Canvas, judge: str) -> None:
-        """The title, the settings, and whether the rows are still where they were."""
-        words = self._words
-        canvas.label(1, 1, self._asked.title, Look.TITLE)
-        canvas.label(2, 1, words.filled("working.metrics", judge=judge), Look.INTRO)
-        depth = self._asked.depth
-        at_most = "" if depth is None else f",{{cell}}<={depth}"
-        allowed = {
-            "k": ("custom", f"AND(ISNUMBER({{cell}}),{{cell}}>=1{at_most},{{cell}}=INT({{cell}}))"),
-            "gain": ("list", '"linear,exponential"'),
-            "rel": ("decimal", "0"),
-        }
-        for row, (name, value) in enumerate(self._asked.settings._asdict().items(), 4):
-            canvas.label(row, 1, words[f"setting.{name}"])
-            place = self._fields[name] = canvas.input(row, 2, value)
-            kind, formula = allowed[name]
-            canvas.validations.append(
-                Validation(
-                    place,
-                    kind,
-                    formula.format(cell=place.first.a1),
-                    words[f"setting.{name}"],
-                    words[f"prompt.{name}"],
-                    words.filled("error.k_to", depth=depth)
-                    if name == "k" and depth is not None
-                    else words[f"error.{name}"],
-                    operator="greaterThan" if name == "rel" else None,
-                )
-            )
-        canvas.label(7, 1, words["figure.moved_count"])
-        place = self._fields["moved_count"] = canvas.area(7, 2, 7)
-        canvas.highlight(place, f"{place.first.absolute}>0", "warning")
 
     def _place_lists(self, canvas: Canvas) -> list[_Line]:
         """The lists of the systems, query by query; gives where each stands."""
@@ -305,45 +215,6 @@ class MetricsSheets:
 
     def _charted(self) -> list[str]:
         return [name if name in self._measures else UNCUT[name] for name in _CHARTED]
-
-
-def place_formulas(canvases: Iterable[Canvas], table: Table) -> None:
-    """Place the formulas of all quantities of a table, each on the canvas of its sheet."""
-    kind, fields = ALL_KINDS[table.kind], table.fields
-    by_title = {canvas.title: canvas for canvas in canvases}
-    for name, quantity in kind.quantities.items():
-        if name in fields:
-            _place_formulas(by_title[fields[name].sheet], quantity, fields)
-
-
-def by_sheet(
-    cells: Iterable[Cell], tables: Sequence[Table], titles: Iterable[str]
-) -> dict[str, list[Cell]]:
-    """The cells of each sheet, every formula with its value."""
-    done: dict[str, list[Cell]] = {title: [] for title in titles}
-    for cell in with_values(list(cells), tables):
-        done[cell.address.sheet].append(cell)
-    return done
-
-
-def heading_heights(canvas: Canvas, widths: Mapping[int, float], *rows: int) -> dict[int, float]:
-    """How high rows of headings must be, so that nothing of them lies over the row above."""
-    lines = dict.fromkeys(rows, 1)
-    for cell in canvas.cells:
-        _, row, column = cell.address
-        if row in lines and isinstance(cell.value, str):
-            lines[row] = max(lines[row], wrapped_lines(cell.value, widths[column] / _BOLD))
-    return {row: row_height(count) for row, count in lines.items()}
-
-
-def _place_formulas(canvas: Canvas, quantity: Quantity, fields: Mapping[str, Range]) -> None:
-    place = fields[quantity.name]
-    look = Look.RESULT if quantity.name.removeprefix("mean_") in _RESULTS else Look.STEP
-    for address in place.addresses():
-        first = quantity.first if address.row == place.top else ""
-        formula = in_a1(first or quantity.formula, fields, address)
-        _, row, column = address
-        canvas.formula(row, column, formula, look=look, number_format=quantity.number_format)
 
 
 def _steps(canvas: Canvas, cells: Sequence[Cell], texts: int) -> Sheet:

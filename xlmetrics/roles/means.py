@@ -34,6 +34,7 @@ def read_means(sheets: Sheets, claims: Claims) -> None:
                 if (taken := claims.get(at)) is not None:
                     taken.averaged = True
     claims.drop(homeless)
+    finder.read_typed()
 
 
 class _Finder:
@@ -65,6 +66,26 @@ class _Finder:
         read = set(_cells_read(self._sheets, claim))
         families = (self._family_of[at] for at in read if at in self._family_of)
         return sum(family.measure == claim.measure for family in families) > 1
+
+    def read_typed(self) -> None:
+        """Take a typed figure of no list, under means, for a mean of what those take."""
+        for claim in self._claims.all():
+            if self._is_typed_alone(claim) and (parts := self._parts_above(claim)):
+                claim.mean, claim.mean_of = True, parts
+
+    def _is_typed_alone(self, claim: Claim) -> bool:
+        of_one = claim.mean or claim.listed or claim.near or claim.first_rank or claim.counts
+        return not of_one and self._sheets.formulas.at(claim.address) is None
+
+    def _parts_above(self, claim: Claim) -> tuple[Address, ...]:
+        """The figures of the means above one in its column."""
+        sheet, row, column = claim.address
+        above = [
+            each.address
+            for each in self._claims.all()
+            if each.address[::2] == (sheet, column) and each.address.row < row
+        ]
+        return self._of_parts(claim, above)
 
     def taken(self, claim: Claim) -> tuple[Address, ...]:
         """The figures that a mean should take; one that no label names takes what it reads."""

@@ -34,7 +34,7 @@ MAJORITY = 4
 _LEAST = 3
 
 _QUERY = re.compile(
-    r"\W*(?:no\.?\s|the\s)?(?:quer(?:y|ies)|topics?|questions?|search(?:es)?|search\s?terms?|anfragen?"
+    r"\W*(?:no\.?\s|the\s)?(?:quer(?:y|ies)|users?|sessions?|kueri|topics?|questions?|search(?:es)?|search\s?terms?|anfragen?"
     r"|suchanfragen?|consultas?|requêtes?|запрос\w*|sorgu\w*)(?:[\s_-]?(?:id|text|term)s?)?\W*",
     re.IGNORECASE,
 )

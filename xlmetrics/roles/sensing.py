@@ -97,9 +97,16 @@ class Sensing:
                 waiting.pop()
 
     def _unknown(self, written: Written) -> list[Address]:
-        return [
-            each for place in written.read for each in self.seen(place) if each not in self._known
-        ]
+        """The formulas among what a formula reads that are not known yet; what is typed is now."""
+        unknown = []
+        for place in written.read:
+            for each in self.seen(place):
+                if each not in self._known:
+                    if self._formulas.at(each) is None:
+                        self._known[each] = self._typed(each)
+                    else:
+                        unknown.append(each)
+        return unknown
 
     def _typed(self, address: Address) -> Sense:
         said = self._said.get(address)

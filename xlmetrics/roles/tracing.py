@@ -35,7 +35,7 @@ class Tracing:
             at = waiting[-1]
             if at not in self._known:
                 needed = self._needed(at)
-                fresh = [] if at in begun else [x for x in needed if x not in self._known]
+                fresh = [] if at in begun else [x for x in needed if self._is_open(x)]
                 begun.add(at)
                 waiting += [each for each in fresh if each not in begun]
                 if waiting[-1] != at:
@@ -44,6 +44,10 @@ class Tracing:
                 self._known[at] = frozenset(list(found)[: _MANY + 1])
             waiting.pop()
         return self._known[address]
+
+    def _is_open(self, address: Address) -> bool:
+        """Whether a cell is a formula of which nothing is known yet."""
+        return address not in self._known and self._formulas.at(address) is not None
 
     def only(self, address: Address) -> Listed | None:
         """The one list that a cell is computed from; None where there is none, or several."""

@@ -1,6 +1,7 @@
 """Check finds what was done to a workbook, names the cell, and says what it should be."""
 
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
@@ -8,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from openpyxl.workbook.defined_name import DefinedName
 
+from xlmetrics import audit
 from xlmetrics.address import quote_title
 from xlmetrics.audit import Report, Verdict, check
 from xlmetrics.build import build
@@ -18,6 +20,14 @@ from xlmetrics.report.terminal import print_report
 from xlmetrics.template.read import shipped_templates
 
 NDCG = 0.550438203183182
+
+
+@pytest.fixture(autouse=True, scope="module")
+def all_trials() -> Iterator[None]:
+    """Try as many other inputs as users do, since these tests are about what some of them show."""
+    few, audit.TRIALS = audit.TRIALS, 40
+    yield
+    audit.TRIALS = few
 
 
 @pytest.fixture

@@ -28,6 +28,8 @@ FOLLOWING = {
 }
 """Of two parts that are mistaken, the one need not be told of beside the others."""
 
+DIVISION = ErrorValue("#DIV/0!")
+
 UNKNOWN = "XL100"
 """The rule that tells of what no other is about."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xlmetrics.diagnosis.binary import F1_MEANS, NONE_RELEVANT
+from xlmetrics.diagnosis.binary import F1_MEANS
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.hits import NONE_RELEVANT
 from xlmetrics.model import is_number
 
 if TYPE_CHECKING:

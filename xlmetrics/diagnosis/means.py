@@ -8,10 +8,10 @@ from math import fsum
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.diagnosis.binary import hits_of, relevant_of
-from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.choices import DIVISION, MISTAKE, VARIANT, Choice, Recipe, recipes
 from xlmetrics.diagnosis.counted import count
-from xlmetrics.diagnosis.graded import DIVISION, dcg_recipes, idcg_recipes
+from xlmetrics.diagnosis.graded import dcg_recipes, idcg_recipes
+from xlmetrics.diagnosis.hits import hits_of, relevant_of
 from xlmetrics.diagnosis.matching import half_up
 from xlmetrics.model import ErrorValue, is_number
 

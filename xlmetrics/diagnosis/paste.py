@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.address import Range, quote_title
-from xlmetrics.diagnosis.graded import DISCOUNTS, GAINS
+from xlmetrics.diagnosis.discounts import DISCOUNTS
+from xlmetrics.diagnosis.gains import GAINS
 from xlmetrics.model import is_number
 from xlmetrics.roles.model import Meaning
 

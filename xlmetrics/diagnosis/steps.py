@@ -7,18 +7,12 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.diagnosis.binary import THRESHOLDS, hits_of, relevant_of
-from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe, recipes
-from xlmetrics.diagnosis.graded import (
-    DISCOUNTS,
-    DIVISION,
-    GAINS,
-    ORDERS,
-    POOLS,
-    Undiscounted,
-    ideal_ranking,
-    ndcg_recipes,
-)
+from xlmetrics.diagnosis.choices import DIVISION, MISTAKE, VARIANT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.discounts import DISCOUNTS, Undiscounted
+from xlmetrics.diagnosis.gains import GAINS
+from xlmetrics.diagnosis.graded import ndcg_recipes
+from xlmetrics.diagnosis.hits import THRESHOLDS, hits_of, relevant_of
+from xlmetrics.diagnosis.ideals import ORDERS, POOLS, ideal_ranking
 from xlmetrics.model import ErrorValue, is_number
 from xlmetrics.roles.model import Meaning
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.diagnosis import binary, graded
+from xlmetrics.diagnosis import binary, first_hit, graded
+from xlmetrics.diagnosis.average_precision import average_precision_recipes
 from xlmetrics.diagnosis.counted import count, counted_recipes
 from xlmetrics.diagnosis.means import (
     Several,
@@ -130,11 +131,11 @@ def _recipes(
         "P": binary.precision_recipes,
         "R": binary.recall_recipes,
         "F1": binary.f1_recipes,
-        "RR": binary.reciprocal_rank_recipes,
+        "RR": first_hit.reciprocal_rank_recipes,
         "Success": binary.success_recipes,
     }
     if measure == "AP":
-        return binary.average_precision_recipes(stated=stated, told=_more_relevant(ranking))
+        return average_precision_recipes(stated=stated, told=_more_relevant(ranking))
     return by_measure[measure](stated=stated) if measure in by_measure else ()
 
 
@@ -148,9 +149,9 @@ def _of_first_rank(figure: Figure, first_rank: Address) -> Subject:
         return value(first_rank), figure.k
 
     if figure.measure == "Success":
-        found = binary.success_of_first_rank_recipes()
+        found = first_hit.success_of_first_rank_recipes()
     else:
-        found = binary.first_rank_recipes(stated=figure.k is not None)
+        found = first_hit.first_rank_recipes(stated=figure.k is not None)
     return Subject((figure.address,), _name(figure), found, see, figure=figure)
 
 

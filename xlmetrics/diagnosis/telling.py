@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby
@@ -45,7 +46,7 @@ def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
     usual = Usual(cases)
     figures = [case.subject.figure for case in cases if case.subject.figure]
     order = partial(_order, {each.address for each in figures if each.is_mean})
-    for _, alike in groupby(sorted(cases, key=order), key=order):
+    for _, alike in groupby(_settled(sorted(cases, key=order)), key=order):
         mended = cache(partial(standing.changed, dict(wrong))) if wrong else None
         told = [each for case in alike for each in _told(standing, case, usual, mended)]
         found += told
@@ -62,6 +63,21 @@ def _order(means: AbstractSet[Address], case: Case) -> tuple[int, int]:
         return case.subject.stage, _MEANINGS.index(line.meaning)
     late = figure is not None and (figure.measure == "F1" or not means.isdisjoint(figure.mean_of))
     return case.subject.stage, int(late)
+
+
+def _settled(cases: Sequence[Case]) -> Iterator[Case]:
+    """The cases; of several mistakes that explain a figure, the one that its steps make."""
+    made: dict[int, set[tuple[str, ...]]] = defaultdict(set)
+    for case in cases:
+        explanation, ranking = case.explanation, id(case.subject.ranking)
+        if explanation is not None and explanation.rivals:
+            ways = (explanation.recipe, *explanation.rivals)
+            known = [recipe for recipe in ways if recipe.codes in made[ranking]]
+            if known:
+                explanation = replace(explanation, recipe=known[0], rivals=())
+        elif explanation is not None and explanation.recipe.mistakes:
+            made[ranking].add(explanation.recipe.codes)
+        yield replace(case, explanation=explanation)
 
 
 def _is_wrong(each: Diagnosis) -> bool:

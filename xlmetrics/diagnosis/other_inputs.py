@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     Following = tuple[Sequence[Address], Callable[[Values], Sequence[Value]]]
 
+HIGHEST_SCALE = 10
+"""Wider scales are not filled up."""
+
 MOST = 12
 """Counts are drawn up to this."""
 
@@ -38,7 +41,9 @@ class Inputs:
         self._workbook = workbook
         self._reading = reading
         graded = [cell for ranking in reading.rankings for cell in _graded(ranking)]
-        self._scale = _scale(map(workbook.value, graded))
+        held = _scale(map(workbook.value, graded))
+        self._scales = held, _with_those_between(held)
+        self._scale = held
         self._ranks = [
             [cell for cell in line.cells if self._is_typed(cell)]
             for line in reading.lines
@@ -48,6 +53,7 @@ class Inputs:
     def draw(self, random: Random) -> dict[Address, Value]:
         """A grade for each document that was typed, a first rank for each query, a cut-off."""
         changed: dict[Address, Value] = {}
+        self._scale = random.choice(self._scales)
         for ranking in self._reading.rankings:
             self._draw_grades(ranking, changed, random)
             if ranking.k and self._is_typed(ranking.k):
@@ -147,6 +153,14 @@ def _over(found: Mapping[Address, Value], value: Values) -> Values:
 
 def _graded(ranking: Ranking) -> Iterable[Address]:
     return dict.fromkeys((*ranking.grades, *ranking.judged))
+
+
+def _with_those_between(scale: list[Value]) -> list[Value]:
+    """A scale of whole numbers with those that happen not to stand in the sheet."""
+    whole = [grade for grade in scale if is_number(grade) and float(grade).is_integer()]
+    if len(whole) < len(scale) or not 0 <= max(whole) - min(whole) <= HIGHEST_SCALE:
+        return scale
+    return [*range(int(min(whole)), int(max(whole)) + 1)]
 
 
 def _scale(values: Iterable[Value]) -> list[Value]:

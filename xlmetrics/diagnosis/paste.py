@@ -178,7 +178,7 @@ class _Writing:
     def _down(self) -> str:
         """The ranks beside the grades: numbers in an array as long and as wide as they are."""
         ranks = self._ranking.ranks[: self._k]
-        if len(ranks) == self._k:
+        if len(ranks) == self._k and all(is_number(self._places.value(cell)) for cell in ranks):
             return self._places.cells(ranks)
         first = self._ranking.grades[0]
         if self._ranking.grades[-1].row == first.row:
@@ -236,7 +236,8 @@ def _mean(figure: Figure, places: _Places, value: Values) -> str:
 
 
 def _step(meaning: Meaning, ranking: Ranking, at: int, recipe: Recipe, places: _Places) -> str:
-    rank = places.cell(ranking.ranks[at]) if at < len(ranking.ranks) else str(at + 1)
+    counted = at < len(ranking.ranks) and is_number(places.value(ranking.ranks[at]))
+    rank = places.cell(ranking.ranks[at]) if counted else str(at + 1)
     if meaning in _OF_RANK:
         return _OF_RANK[meaning](recipe, rank)
     if meaning is Meaning.IDEAL_GRADE:

@@ -23,7 +23,7 @@ from xlmetrics.template.read import read_template, shipped_templates
 from xlmetrics.xlsx.read import read_workbook
 from xlmetrics.xlsx.write import write_workbook
 
-TRIALS = 250
+TRIALS = 120
 SEVERAL_MISSED = """
 title = "Several missed documents, two tables of grades, one of ranks"
 summary = "S"

@@ -15,7 +15,7 @@ from xlmetrics.template.course import SETTINGS
 from xlmetrics.template.model import CataloguedTable, Course, Topic
 from xlmetrics.template.words import Words, english
 
-TRIALS = 300
+TRIALS = 150
 GIVEN = {
     "ranking": (
         {"ranks": 6, "judged": 8},

@@ -6,13 +6,10 @@ import pytest
 
 from tests.accuracy import MARK, Accuracy, measure
 
-STEP = 2
-"""Every other mistake is tried here, all of them in ``benchmarks/check_accuracy.py``."""
-
 
 @pytest.fixture(scope="module")
 def accuracy() -> Accuracy:
-    return measure(STEP)
+    return measure()
 
 
 def test_every_sheet_is_checked(accuracy: Accuracy) -> None:

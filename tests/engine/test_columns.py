@@ -93,6 +93,12 @@ def test_the_same_on_every_kind_of_value(formula: str) -> None:
     assert repr(computed({"Sheet1": cells}, {}, 2)) == repr(computed({"Sheet1": cells}, {}, 99))
 
 
+@pytest.mark.parametrize("named", ["", "5", "x", True, 3, None])
+def test_a_name_for_a_cell_is_a_reference(named: Value) -> None:
+    cells: Cells = {"B2": named} | filled_down("GCD(cell)+SUM(cell,1)", "D", range(2, ROWS))
+    assert repr(computed({"Sheet1": cells}, {}, 2)) == repr(computed({"Sheet1": cells}, {}, 99))
+
+
 def one_at_a_time(cells: Cells, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many formulas are computed by themselves."""
     alone: list[Address] = []

@@ -149,8 +149,8 @@ def _operand(compilation: Compilation, node: Node) -> Together:
     """Compile what may give an array or a reference, and must where it is one."""
     if isinstance(node, Referred):
         return lambda column: column.areas(node.number)
-    is_choice = isinstance(node, Call) and node.function == "IF"
-    if not is_choice and (compiled := together(compilation, node)):
+    may_refer = isinstance(node, Named) or (isinstance(node, Call) and node.function == "IF")
+    if not may_refer and (compiled := together(compilation, node)):
         return compiled
     evaluate = compilation.operand(node)
     return lambda column: column.one_by_one(evaluate)

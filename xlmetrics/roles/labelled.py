@@ -175,7 +175,7 @@ def _row_figure(
         return
     _figure(
         sheets, claims, table, run, cell,
-        listed=sheets.list_in_row(table, row), query=named, mean=mean,
+        listed=sheets.list_in_row(table, row, run.column), query=named, mean=mean,
         first_rank=sheets.first_rank_beside(table.grid, row), counts=_counts(table, row),
     )  # fmt: skip
     if not mean:

@@ -14,7 +14,7 @@ from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.groups import groups, name_in
 from xlmetrics.roles.model import Line, Meaning, Ranking
 from xlmetrics.roles.naming import title_above
-from xlmetrics.roles.words import says_missed
+from xlmetrics.roles.words import is_ideal, says_missed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -267,27 +267,37 @@ def _matrix(table: Table) -> Iterator[Listed]:
     turned = grid.turn()
     queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
     marked = _is_marked(table)
-    for row in table.rows:
-        columns = [at for at in table.ranks if is_graded(grid.get(row, at))]
-        if marked and table.query(row):
-            columns = table.ranks
-        if len(columns) < 2:
+    stretches = [(table.ranks, table.above_ranks), *table.more_ranks]
+    ideal = [at for ranks, above in stretches[1:] if is_ideal(above) for at in ranks]
+    for ranks, above in stretches:
+        if ideal and is_ideal(above):
             continue
-        last = table.ranks.index(columns[-1])
-        beyond = _beyond(table, row)
-        cells = [grid.address(row, at) for at in table.ranks[: last + 1]]
-        yield Listed(
-            name=name_in(table, row, queries) or _left_text(table, row) or grid.title,
-            grades=cells,
-            judged=[grid.address(row, at) for at in (*columns, *beyond)],
-            ranks=[grid.address(table.heading, at) for at in table.ranks[: last + 1]],
-            system=name_in(table, row, systems),
-            table=table,
-            grid=turned,
-            rows=list(table.ranks[: last + 1]),
-            span=list(table.ranks[: last + 1]),
-            column=row,
-        )
+        for row in table.rows:
+            columns = [at for at in ranks if is_graded(grid.get(row, at))]
+            if marked and table.query(row):
+                columns = ranks
+            if len(columns) < 2:
+                continue
+            last = ranks.index(columns[-1])
+            pool = [at for at in ideal if is_graded(grid.get(row, at))]
+            judged = pool or [*columns, *_beyond(table, row)]
+            found = Listed(
+                name=name_in(table, row, queries) or _left_text(table, row, ranks) or grid.title,
+                grades=[grid.address(row, at) for at in ranks[: last + 1]],
+                judged=[grid.address(row, at) for at in judged],
+                ranks=[grid.address(table.heading, at) for at in ranks[: last + 1]],
+                system=name_in(table, row, systems) or (above if len(stretches) > 1 else ""),
+                table=table,
+                grid=turned,
+                rows=list(ranks[: last + 1]),
+                span=list(ranks[: last + 1]),
+                column=row,
+            )
+            if pool:
+                cells = tuple(grid.address(row, at) for at in ideal)
+                line = Line(Meaning.IDEAL_GRADE, cells, why="the heading above its ranks")
+                found.lines[Meaning.IDEAL_GRADE] = line
+            yield found
 
 
 def _is_marked(table: Table) -> bool:
@@ -324,17 +334,20 @@ def is_graded(cell: Cell | None) -> bool:
     )
 
 
-def _left_text(table: Table, row: int) -> str:
+def _left_text(table: Table, row: int, ranks: Sequence[int]) -> str:
     """The nearest text before the grades of a row, which names it."""
-    before = [at for at in table.grid.rows.get(row, []) if at < table.ranks[0]]
+    before = [at for at in table.grid.rows.get(row, []) if at < ranks[0]]
     texts = (text_of(table.grid.get(row, at)) for at in reversed(before))
     return next(filter(None, texts), "")
 
 
 def cells_of(listed: Iterable[Listed]) -> dict[Address, Listed]:
-    """Which list each grade belongs to."""
+    """Which list each grade belongs to; what is judged for several belongs to none of them."""
     found: dict[Address, Listed] = {}
+    several: set[Address] = set()
     for each in listed:
-        for cell in (*each.judged, *each.grades):
-            found.setdefault(cell, each)
-    return found
+        for cell in {*each.judged, *each.grades}:
+            if found.setdefault(cell, each) is not each:
+                several.add(cell)
+    own = {cell: each for each in listed for cell in each.grades}
+    return {at: own.get(at, each) for at, each in found.items() if at in own or at not in several}

@@ -26,19 +26,21 @@ _SLIP = 2
 _NAMES = (Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK)
 
 
-def ranks_in(grid: Grid, heading: int, known: Sequence[Run]) -> list[int]:
+def ranks_in(grid: Grid, heading: int, known: Sequence[Run]) -> list[list[int]]:
     """The columns whose headings are the ranks from 1 up, beside others that are understood.
 
-    Where the rows below are said to be grades or steps, it is one list that lies on its side.
+    Of several such stretches those are given that are as long as the longest. Where the rows
+    below are said to be grades or steps, it is one list that lies on its side.
     """
     if not known:
         return []
-    best = max(_counting(grid, heading), key=len, default=[])
+    found = list(_counting(grid, heading))
+    best = max(found, key=len, default=[])
     below = sorted({row for at in best for row in grid.between(at, heading + 1, heading + _LINES)})
     below = below or [row for at in best if (row := grid.below(heading, at)) is not None]
     if len(best) < 2 or not below or _names_lines(grid, below, best[0]):
         return []
-    return best
+    return [each for each in found if len(each) == len(best)]
 
 
 def _counting(grid: Grid, heading: int) -> Iterator[list[int]]:

@@ -9,7 +9,7 @@ from xlmetrics.roles.grid import text_of
 from xlmetrics.roles.steps import at_rank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from xlmetrics.address import Address
     from xlmetrics.roles.claims import Claim, Claims, Family
@@ -95,8 +95,8 @@ class _Finder:
         steps = self._values_at_rank(claim, read)
         if steps:
             return steps
-        if across := self._across(read):
-            return across
+        if along := self._across(read) or self._along(read):
+            return along
         families = self._read(claim, read)
         other_cut = all(claim.k and each.k and each.k != claim.k for each in families)
         if claim.label and other_cut:
@@ -150,6 +150,20 @@ class _Finder:
         alone = len(set(found.values())) == len(found) == len(cuts) > 1
         return tuple(found) if alone and all(len(e.cells) > 1 for e in found.values()) else ()
 
+    def _along(self, read: list[Address]) -> tuple[Address, ...]:
+        """The figures in one column, or row, of blocks that each have one for every system."""
+        found = {at: self._family_of[at] for at in read if at in self._family_of}
+        families = set(found.values())
+        shown = {(family.measure, family.k) for family in families}
+        if len(shown) != 1 or not len(found) == len(families) > 1:
+            return ()
+        for line in (_column, _row):
+            places = set(map(line, found))
+            if len(places) == 1 and all(_has_more(family, line) for family in families):
+                alike = (e for e in self._families if (e.measure, e.k) in shown)
+                return tuple(at for e in alike for at in e.cells if line(at) in places)
+        return ()
+
     def _read(self, claim: Claim, read: list[Address]) -> list[Family]:
         """The families that its formula reads, those of its measure if there are any."""
         families = [self._family_of[at] for at in read if at in self._family_of]
@@ -181,6 +195,19 @@ class _Finder:
             for family in self._families
             if (family.measure, family.k) == (like.measure, like.k) and len(family.cells) == 1
         ]
+
+
+def _column(at: Address) -> tuple[str, int]:
+    return at.sheet, at.column
+
+
+def _row(at: Address) -> tuple[str, int]:
+    return at.sheet, at.row
+
+
+def _has_more(family: Family, line: Callable[[Address], tuple[str, int]]) -> bool:
+    """Whether a family has one figure in each of several such lines."""
+    return len({line(at) for at in family.cells}) == len(family.cells) > 1
 
 
 def _cells_read(sheets: Sheets, claim: Claim) -> Iterator[Address]:

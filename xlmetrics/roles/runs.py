@@ -199,8 +199,10 @@ def _by_values(grid: Grid, column: int, said: Said, rows: Sequence[int]) -> Said
     """What a heading says whose word has two meanings, by the numbers that stand under it.
 
     ``R`` over whole numbers counts the relevant documents; ``Query 2`` over 1, 2, 3 is the name of
-    what is ranked there.
+    what is ranked there; grades that are put in order by ``LARGE`` are the ideal.
     """
+    if said.what == Meaning.GRADE and _are_ordered(grid, column, rows):
+        return Said(Meaning.IDEAL_GRADE)
     lone = said.what == "R" and said.k is None and said.whole
     if not lone and (said.what != Meaning.QUERY or said.whole):
         return said
@@ -211,6 +213,12 @@ def _by_values(grid: Grid, column: int, said: Said, rows: Sequence[int]) -> Said
     if lone:
         return Said("relevant") if max(filter(None, numbers), default=0) > 1 else said
     return Said(Meaning.RANK) if numbers == list(range(1, len(numbers) + 1)) else said
+
+
+def _are_ordered(grid: Grid, column: int, rows: Sequence[int]) -> bool:
+    """Whether every cell of a run takes the next largest of others."""
+    written = [cell.formula or "" for row in rows if (cell := grid.get(row, column))]
+    return len(written) > 1 and all(each.upper().startswith("=LARGE(") for each in written)
 
 
 def _says_more(together: Said, alone: Said | None, above: str) -> bool:

@@ -16,8 +16,9 @@ from xlmetrics.roles.model import Meaning
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-NUMBER, TEXT, INPUT, LOG, TOTAL, HIT_SUM, RR_PART = (
-    "number", "text", "input", "log", "relevant", "sum of P at hits", "reciprocal of ranks",
+NUMBER, TEXT, INPUT, LOG, TOTAL, HIT_SUM, HITS_AT_HIT, RR_PART = (
+    "number", "text", "input", "log", "relevant", "sum of P at hits", "hits at each hit",
+    "reciprocal of ranks",
 )  # fmt: skip
 
 GRADED = frozenset({Meaning.GRADE, Meaning.GAIN})
@@ -164,6 +165,7 @@ def _times_grade(it: Interpretation, grade: Sense, by: Sense) -> Sense | None:
 _TIMES_GRADE: dict[Meaning | str, Meaning | str] = {
     Meaning.PRECISION_AT_RANK: Meaning.PRECISION_AT_HIT,
     "P": Meaning.PRECISION_AT_HIT,
+    Meaning.HITS_SO_FAR: HITS_AT_HIT,
     RR_PART: RR_PART,
     Meaning.RANK: Meaning.RANK,
     Meaning.WEIGHT: Meaning.DISCOUNTED_GAIN,
@@ -206,12 +208,18 @@ def _reciprocal(it: Interpretation, above: Sense, below: Sense) -> Sense | None:
 def _by_rank(it: Interpretation, above: Sense, below: Sense) -> Sense | None:
     if below.what != Meaning.RANK:
         return None
-    if above.what == Meaning.HITS_SO_FAR:
-        return Sense(Meaning.PRECISION_AT_RANK)
+    if above.what in _HITS:
+        return Sense(_HITS[above.what])
     if above.what in GRADED or above.what == INPUT:
         it.as_grade(above)
         return Sense(RR_PART)
     return None
+
+
+_HITS: dict[Meaning | str, Meaning] = {
+    Meaning.HITS_SO_FAR: Meaning.PRECISION_AT_RANK,
+    HITS_AT_HIT: Meaning.PRECISION_AT_HIT,
+}
 
 
 def _by_number(_: Interpretation, above: Sense, below: Sense) -> Sense | None:

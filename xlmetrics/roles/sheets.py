@@ -14,7 +14,7 @@ from xlmetrics.roles.seeds import seeds
 from xlmetrics.roles.senses import Sense
 from xlmetrics.roles.sensing import Sensing
 from xlmetrics.roles.tracing import Tracing
-from xlmetrics.roles.unlabelled import first_ranks_read, lists_read
+from xlmetrics.roles.unlabelled import first_ranks_read, lists_read, without_ideals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,21 +52,28 @@ class Sheets:
         """The lists that stand in a table."""
         return self.of_table.get(id(table), [])
 
-    def list_in_row(self, table: Table, row: int) -> Listed | None:
-        """The list that lies in a row of a table whose headings are ranks."""
-        return self._by_row.get((id(table), row))
+    def list_in_row(self, table: Table, row: int, column: int) -> Listed | None:
+        """The list that lies in a row of a table whose headings are ranks.
+
+        Of several the one before a column, where each has its figures after it; else the first.
+        """
+        found = self._by_row.get((id(table), row), [])
+        if not found or not _parted(table, found):
+            return next(iter(found), None)
+        before = [each for each in found if each.rows[0] < column]
+        return before[-1] if before else found[0]
 
     def first_rank_beside(self, grid: Grid, row: int) -> Address | None:
         """The first relevant rank that stands in a row of a grid."""
         return self._first_by_row.get((grid.title, grid.turned, row))
 
     @cached_property
-    def _by_row(self) -> dict[tuple[int, int], Listed]:
-        return {
-            (id(each.table), each.column): each
-            for each in self.listed
-            if each.table is not None and each.table.ranks
-        }
+    def _by_row(self) -> dict[tuple[int, int], list[Listed]]:
+        found: dict[tuple[int, int], list[Listed]] = {}
+        for each in self.listed:
+            if each.table is not None and each.table.ranks:
+                found.setdefault((id(each.table), each.column), []).append(each)
+        return found
 
     @cached_property
     def _first_by_row(self) -> dict[tuple[str, bool, int], Address]:
@@ -106,6 +113,12 @@ class Sheets:
         self.tracing = Tracing(self.formulas, self.sensing, lines | grades)
 
 
+def _parted(table: Table, found: Sequence[Listed]) -> bool:
+    """Whether figures stand between the lists of one row."""
+    first, last = found[0].rows[-1], found[-1].rows[0]
+    return any(first < run.column < last and run.said.measure for run in table.columns.values())
+
+
 def study(
     workbook: Workbook, grids: Mapping[str, Grid], formulas: Formulas, tables: Sequence[Table]
 ) -> Sheets:
@@ -125,7 +138,7 @@ def study(
         if taken.isdisjoint(line.cells)
     ]
     if more or lines:
-        listed, first = [*listed, *more], [*first, *lines]
+        listed, first = [*listed, *without_ideals(more, listed)], [*first, *lines]
         said = {
             **{cell: Sense(Meaning.RANK) for each in more for cell in each.ranks},
             **{cell: Sense(Meaning.FIRST_RANK) for line in lines for cell in line.cells},

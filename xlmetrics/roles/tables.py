@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.address import MAX_ROW
 from xlmetrics.roles.grid import shown, text_of
@@ -31,11 +31,19 @@ _APART = 3
 """Blank rows that part what stands above them from what follows."""
 
 
+class Stretch(NamedTuple):
+    """Columns whose headings are ranks, and the text above them."""
+
+    columns: list[int]
+    above: str
+
+
 @dataclass
 class Table:
     """Columns with headings in one row, by their place, and the rows that they share.
 
-    ``ranks`` are the places of columns whose headings are ranks: 1, 2, 3, … . ``sections`` are
+    ``ranks`` are the places of columns whose headings are ranks: 1, 2, 3, … , ``above_ranks`` the
+    text above them; ``more_ranks`` are further such stretches of the same row. ``sections`` are
     texts that stand alone in their rows, among those of the table.
     """
 
@@ -45,6 +53,8 @@ class Table:
     rows: list[int] = field(default_factory=list)
     totals: list[Total] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
+    above_ranks: str = ""
+    more_ranks: list[Stretch] = field(default_factory=list)
     sections: dict[int, str] = field(default_factory=dict)
 
     def saying(self, *what: Meaning | str) -> list[Run]:
@@ -90,6 +100,11 @@ class Table:
         return ""
 
     @property
+    def all_ranks(self) -> list[int]:
+        """The places of all columns whose headings are ranks."""
+        return [*self.ranks, *(at for each in self.more_ranks for at in each.columns)]
+
+    @property
     def weight(self) -> int:
         """How much of it is understood; a second column of names, ``query 2``, tells no more."""
         known = [run for run in self.columns.values() if run.said.what not in ("", *_NAMES)]
@@ -106,7 +121,7 @@ class Table:
                 yield from (self.grid.address(row, run.column) for row in (*self.rows, *totals))
         for total in self.totals:
             yield total.label_at
-        for column in self.ranks:
+        for column in self.all_ranks:
             yield from (self.grid.address(row, column) for row in (self.heading, *self.rows))
 
 
@@ -139,7 +154,8 @@ def _leave_out(table: Table, taken: set[Address]) -> None:
         at: run for at, run in table.columns.items() if not _is_taken(table, run, taken)
     }
     heads = [table.grid.address(table.heading, at) for at in table.ranks]
-    table.ranks = [] if taken.intersection(heads) else table.ranks
+    if taken.intersection(heads):
+        table.ranks, table.more_ranks = [], []
 
 
 def _is_taken(table: Table, run: Run, taken: set[Address]) -> bool:
@@ -162,12 +178,17 @@ def _tables(grid: Grid) -> Iterator[Table]:
 
 def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     """The table of some headings, with the rows down to where it ends."""
-    ranks = ranks_in(grid, heading, [run for run in part if run.said.what])
-    columns = {run.column: run for run in part if run.column not in ranks}
+    stretches = ranks_in(grid, heading, [run for run in part if run.said.what])
+    ranks = stretches[0] if stretches else []
+    within = {at for each in stretches for at in each}
+    columns = {run.column: run for run in part if run.column not in within}
+    above = {run.column: run.above for run in part}
     table = Table(grid, heading, columns, ranks=ranks)
+    table.above_ranks = above.get(ranks[0], "") if ranks else ""
+    table.more_ranks = [Stretch(each, above.get(each[0], "")) for each in stretches[1:]]
     used = {row for run in part for row in run.rows if row < end}
     bottom = max(used, default=heading)
-    used.update(row for at in ranks for row in grid.between(at, heading + 1, bottom))
+    used.update(row for at in within for row in grid.between(at, heading + 1, bottom))
     keys = [run.column for run in table.saying(Meaning.RANK, Meaning.GRADE)]
     across = (min((*columns, *ranks)), max((*columns, *ranks)))
     alone = {row: grid.alone[row] for row in range(heading + 1, bottom) if row in grid.alone}

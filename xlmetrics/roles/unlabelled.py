@@ -8,6 +8,7 @@ from xlmetrics.address import Address, Range
 from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.lists import Listed, is_graded
 from xlmetrics.roles.model import Line, Meaning
+from xlmetrics.roles.words import is_ideal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,6 +88,40 @@ def lists_read(
             )
         )
     return found
+
+
+def without_ideals(found: Sequence[Listed], beside: Sequence[Listed]) -> list[Listed]:
+    """Take a typed list that is said to be the ideal for what is judged for those beside it."""
+    kept = []
+    for each in found:
+        others = [other for other in beside if _stands_beside(each, other)]
+        if others and is_ideal(each.name) and all(_is_typed(each, at) for at in each.judged):
+            for other in others:
+                other.judged = list(each.judged)
+                other.lines[Meaning.IDEAL_GRADE] = Line(
+                    Meaning.IDEAL_GRADE, tuple(each.grades), each.name, why="the text above it"
+                )
+        else:
+            kept.append(each)
+    return kept
+
+
+def _is_typed(listed: Listed, at: Address) -> bool:
+    cell = listed.grid.get(*listed.grid.place(at)) if listed.grid else None
+    return cell is not None and cell.formula is None
+
+
+def _stands_beside(one: Listed, other: Listed) -> bool:
+    """Whether two lists lie along each other, from the same first to the same last row."""
+    ends = [(each.grades[0], each.grades[-1]) for each in (one, other)]
+    (first, last), (begin, end) = ends
+    if first.sheet != begin.sheet:
+        return False
+    down = first.column == last.column and begin.column == end.column
+    if down and (first.row, last.row) == (begin.row, end.row):
+        return True
+    across = first.row == last.row and begin.row == end.row
+    return across and (first.column, last.column) == (begin.column, end.column)
 
 
 def _by_rank(

@@ -37,10 +37,11 @@ def read_forms(sheets: Sheets, claims: Claims) -> None:
             columns.setdefault((listed, place[1], meaning), []).append((place[0], at))
         elif sense.measure:
             single.append(at)
-    for (listed, _, meaning), cells in columns.items():
-        if _fills(sheets, listed, cells):
-            found = dict(cells)
-            ordered = tuple(found[row] for row in rows_of(listed, meaning) if row in found)
+    for (listed, column, meaning), cells in columns.items():
+        if listed.grid and _fills(sheets, listed, cells):
+            rows = rows_of(listed, meaning)
+            end = max(rows.index(row) for row, _ in cells) + 1
+            ordered = tuple(listed.grid.address(row, column) for row in rows[:end])
             add_line(listed, Line(meaning, ordered, why=_WHY))
             claims.steps.update(ordered)
         else:

@@ -16,8 +16,8 @@ from xlmetrics.roles.model import Meaning
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-NUMBER, TEXT, INPUT, LOG, TOTAL, HIT_SUM, HITS_AT_HIT, RR_PART = (
-    "number", "text", "input", "log", "relevant", "sum of P at hits", "hits at each hit",
+NUMBER, COUNT, TEXT, INPUT, LOG, TOTAL, HIT_SUM, HITS_AT_HIT, RR_PART = (
+    "number", "count", "text", "input", "log", "relevant", "sum of P at hits", "hits at each hit",
     "reciprocal of ranks",
 )  # fmt: skip
 
@@ -223,7 +223,7 @@ _HITS: dict[Meaning | str, Meaning] = {
 
 
 def _by_number(_: Interpretation, above: Sense, below: Sense) -> Sense | None:
-    if below.what not in (NUMBER, Meaning.RANK, Meaning.QUERY):
+    if below.what not in (NUMBER, COUNT, Meaning.RANK, Meaning.QUERY):
         return None
     if above.over == "sum":
         return above._replace(over="mean")
@@ -366,7 +366,7 @@ def _averageif(it: Interpretation, senses: list[Sense]) -> Sense:
 def _countif(_: Interpretation, senses: list[Sense]) -> Sense:
     if senses[0].what in GRADED:
         return Sense(Meaning.HITS_SO_FAR)
-    return _NUMBER
+    return Sense(COUNT) if senses[0].what == INPUT else _NUMBER
 
 
 def _match(it: Interpretation, senses: list[Sense]) -> Sense:

@@ -28,6 +28,7 @@ import openpyxl
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.utils import get_column_letter
 
+from xlmetrics.judging.fingerprint import fingerprint
 from xlmetrics.judging.keys import packet_id, row_keys
 from xlmetrics.judging.manifest import Manifest, Packet, PooledQuery, Row, manifest_bytes
 from xlmetrics.judging.scale import Level, Scale
@@ -57,7 +58,9 @@ def rows_given() -> tuple[str, tuple[Row, ...]]:
     pairs = [(query, f"{query}-{number:04}") for query in queries for number in range(DOCUMENTS)]
     name = packet_id(0, "ann", 1)
     keys = row_keys(0, name, pairs)
-    return name, tuple(Row(key, *pair) for key, pair in zip(keys, pairs, strict=True))
+    title, text = fingerprint("title"), fingerprint("text")
+    rows = (Row(key, *pair, title, text) for key, pair in zip(keys, pairs, strict=True))
+    return name, tuple(rows)
 
 
 def content_of(rows: tuple[Row, ...], *, linked: bool = True) -> PacketContent:
@@ -72,7 +75,7 @@ def content_of(rows: tuple[Row, ...], *, linked: bool = True) -> PacketContent:
             "text " * 30,
             f"https://www.example.org/{doc}" if linked else "",
         )
-        for key, query, doc in rows
+        for key, query, doc, *_ in rows
     ]
     return PacketContent("Judge", items, SCALE)
 

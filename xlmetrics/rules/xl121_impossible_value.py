@@ -39,11 +39,14 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     percent = in_percent(evidence.reading.figures, evidence.value)
     ideals = _ideals(evidence)
     explained = _explained(evidence)
+    sound = {figure.measure for figure in evidence.reading.figures if figure.address in explained}
     for figure in evidence.reading.figures:
+        formula = evidence.formula(figure.address)
+        if formula and figure.measure not in sound:
+            continue  # where none is understood, it is more likely no such figure
         if figure.address not in explained and figure.measure not in percent:
             found = evidence.value(figure.address)
             if why := _impossible(figure, found, ideals.get(id(figure.ranking))):
-                formula = evidence.formula(figure.address)
                 yield Finding(
                     CODE, figure.address, f"{figure.measure}: {why}", found, None, formula
                 )

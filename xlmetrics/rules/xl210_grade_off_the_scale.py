@@ -35,6 +35,9 @@ CODE = "XL210"
 _FEW = 4
 """Among fewer others, none is odd."""
 
+FEW_ODD, ODD = 3, 0.1
+"""Where more of the grades are odd than these few, or this share, they are hardly grades at all."""
+
 _FAR = 2
 """So many times the highest of the others is far above them."""
 
@@ -98,6 +101,7 @@ def _among_others(evidence: Evidence) -> Iterator[Finding]:
     fractions = sum(grade != int(grade) for grade in known)
     texts = {cell.value for cell in typed if isinstance(cell.value, str)}
     within = set(_within_lists(evidence, grades))
+    found = []
     for cell in typed:
         grade = grades[cell.address]
         if grade is None:
@@ -110,7 +114,9 @@ def _among_others(evidence: Evidence) -> Iterator[Finding]:
             )
             why = _why_not(cell, grade, others, scale)
         if why:
-            yield Finding(CODE, cell.address, why, cell.value)
+            found.append(Finding(CODE, cell.address, why, cell.value))
+    if len(found) <= max(FEW_ODD, ODD * len(known)):
+        yield from found
 
 
 def _within_lists(evidence: Evidence, grades: Mapping[Address, float | None]) -> Iterator[Address]:

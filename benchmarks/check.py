@@ -1,9 +1,9 @@
 """Files a second, and what is found: our check against two auditors of spreadsheets, in one run.
 
 The files are the clean sheets of the corpus and every fifth mutant, saved as .xlsx with the value
-beside each formula, unprotected; those with array formulas or LET are left out, since the tests do
-not save them as Excel does. Each tool checks them one after the other in one process, its start
-not counted. A mutant is found if something is said of a cell that was changed, or of one right
+beside each formula, unprotected; those with array formulas or functions newer than the format are
+left out, since the tests do not save them as Excel does. Each tool checks them one after the other
+in one process, its start not counted. A mutant is found if something is said of a cell that was changed, or of one right
 beside it; and found anew if that is not said of the clean sheet as well. Loud is what each tool
 calls more than a hint: our mistakes, defects and likely defects of spreadsheet-auditor, high
 findings of unexplained-cells; of mutants, what is anew. spreadsheet-auditor has LibreOffice
@@ -43,7 +43,7 @@ RUNS = 3
 RECALCULATED = 10
 """So many files are recalculated by LibreOffice, to tell what that costs."""
 
-UNSAVED = re.compile(r"\b(?:LET|LAMBDA|SEQUENCE|SORT|TAKE)\(")
+UNSAVED = re.compile(r"\b(?:LET|LAMBDA|SEQUENCE|SORT|TAKE|MINIFS|MAXIFS|XLOOKUP|IFS)\(")
 _PROTECTION = re.compile(rb"<sheetProtection[^>]*/>")
 
 Said = tuple[str, bool, list[str]]

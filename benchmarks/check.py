@@ -2,13 +2,13 @@
 
 The files are the clean sheets of the corpus and every fifth mutant, saved as .xlsx with the value
 beside each formula, unprotected; those with array formulas or functions newer than the format are
-left out, since the tests do not save them as Excel does. Each tool checks them one after the other
-in one process, its start not counted. A mutant is found if something is said of a cell that was changed, or of one right
-beside it; and found anew if that is not said of the clean sheet as well. Loud is what each tool
-calls more than a hint: our mistakes, defects and likely defects of spreadsheet-auditor, high
-findings of unexplained-cells; of mutants, what is anew. spreadsheet-auditor has LibreOffice
-recalculate each file where it can; without that it goes by the values in the file, which are stale
-in few. So both are timed.
+left out, since the tests do not save them as Excel does. Each tool checks them one after the
+other in one process, its start not counted. A mutant is found if something is said of a cell that
+was changed, or of one right beside it; and found anew if that is not said of the clean sheet as
+well. Loud is what each tool calls more than a hint: our mistakes, defects and likely defects of
+spreadsheet-auditor, high findings of unexplained-cells; of mutants, what is anew.
+spreadsheet-auditor has LibreOffice recalculate each file where it can; without that it goes by
+the values in the file, which are stale in few. So both are timed.
 
     python -m venv peers
     peers/bin/pip install spreadsheet-auditor==0.4.0 unexplained-cells==0.3.0

@@ -6,7 +6,6 @@ from dataclasses import replace
 from math import fsum
 from typing import TYPE_CHECKING
 
-from xlmetrics.diagnosis.cases import with_choice
 from xlmetrics.diagnosis.choices import MISTAKE, UNKNOWN, Choice, Recipe
 from xlmetrics.diagnosis.graded import NOT_DIVIDED
 from xlmetrics.model import is_number
@@ -36,11 +35,8 @@ def averaged(cases: Sequence[Case]) -> list[Case]:
 
 def _as_its_mean(case: Case) -> Case:
     """A figure that is not divided, told of by the rule that tells of its mean."""
-    ratio = case.recipe.chose("ratio") if case.recipe else None
-    if ratio is None or ratio.says != NOT_DIVIDED or case.explanation is None:
-        return case
-    recipe = with_choice(case.explanation.recipe, replace(ratio, code="XL106"))
-    return replace(case, explanation=replace(case.explanation, recipe=recipe))
+    undivided = _undivided(case)
+    return case.choosing(replace(undivided, code="XL106")) if undivided else case
 
 
 def _mean(case: Case, of: Mapping[Address, Case]) -> Case:
@@ -57,7 +53,7 @@ def _mean(case: Case, of: Mapping[Address, Case]) -> Case:
 def _told_of(measure: str, parts: Sequence[Case]) -> tuple[str, str]:
     """What is wrong with a mean for the sake of its parts: a code and words, or nothing."""
     shown = {each.subject.figure.measure for each in parts if each.subject.figure}
-    if shown <= SUMS or all(map(_is_undivided, parts)):
+    if shown <= SUMS or all(map(_undivided, parts)):
         return "XL106", "DCG is averaged, not nDCG"
     if measure not in shown:
         return UNKNOWN, f"the mean is that of {', '.join(sorted(shown))}"
@@ -69,9 +65,10 @@ def _told_of(measure: str, parts: Sequence[Case]) -> tuple[str, str]:
     return "", ""
 
 
-def _is_undivided(case: Case) -> bool:
+def _undivided(case: Case) -> Choice | None:
+    """The choice of a figure that is not divided by its ideal; None for any other."""
     ratio = case.recipe.chose("ratio") if case.recipe else None
-    return ratio is not None and ratio.says == NOT_DIVIDED
+    return ratio if ratio and ratio.says == NOT_DIVIDED else None
 
 
 def _with_mistake(case: Case, parts: Sequence[Case], code: str, says: str) -> Case:

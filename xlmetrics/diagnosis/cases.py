@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xlmetrics.diagnosis.matching import fits
+from xlmetrics.diagnosis.matching import fits_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,9 +51,14 @@ class Case:
 
     def would_fit(self, recipe: Recipe) -> bool:
         """Whether another recipe gives what the cells show, too."""
-        first, *others = self.sights
-        telling = (sight for sight in others if not sight.is_open)
-        return fits(recipe, first, self.places) and all(fits(recipe, each) for each in telling)
+        return fits_all(recipe, self.sights, self.places)
+
+    def choosing(self, choice: Choice) -> Case:
+        """The case, explained with another choice for a part; itself if nothing explains it."""
+        if self.explanation is None:
+            return self
+        recipe = with_choice(self.explanation.recipe, choice)
+        return replace(self, explanation=replace(self.explanation, recipe=recipe))
 
 
 def with_choice(recipe: Recipe, choice: Choice) -> Recipe:

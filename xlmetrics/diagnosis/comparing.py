@@ -53,11 +53,9 @@ def _ideals_cut_alike(cases: Sequence[Case]) -> list[Case]:
 
 def _ideal_cut_alike(case: Case, cut: Choice | None) -> Case:
     ideal = case.recipe.chose("ideal cut") if case.recipe else None
-    if cut is None or ideal is None or case.explanation is None or ideal.code != "XL109":
+    if cut is None or ideal is None or ideal.code != "XL109":
         return case
-    mistake = replace(ideal, code=cut.code, says=cut.says)
-    recipe = with_choice(case.explanation.recipe, mistake)
-    return replace(case, explanation=replace(case.explanation, recipe=recipe))
+    return case.choosing(replace(ideal, code=cut.code, says=cut.says))
 
 
 def _is_known(case: Case) -> bool:
@@ -96,18 +94,13 @@ def _could_choose(case: Case, choice: Choice) -> bool:
 
 def _made_a_mistake(case: Case, usual: Choice, part: str) -> Case:
     """The case with its choice of a part as a mistake, and what is usual as what was meant."""
-    if case.explanation is None:
-        return case
-    code, says = TOLD[part]
-    recipe = case.explanation.recipe
-    odd = recipe.chose(part)
+    odd = case.recipe.chose(part) if case.recipe else None
     if odd is None:
         return case
+    code, says = TOLD[part]
     if part == "cut" and abs(_ranks(case, odd) - _ranks(case, usual)) == 1:
         code, says = "XL111", "the cut-off is off by one"
-    mistake = replace(odd, says=says, code=code, weight=MISTAKE, meant=usual.does)
-    explanation = replace(case.explanation, recipe=with_choice(recipe, mistake))
-    return replace(case, explanation=explanation)
+    return case.choosing(replace(odd, says=says, code=code, weight=MISTAKE, meant=usual.does))
 
 
 def _ranks(case: Case, cut: Choice) -> int:
@@ -120,7 +113,7 @@ def _cut_alike(case: Case, cases: Sequence[Case]) -> Case:
     """A cut-off that is not the stated one, and the same in all figures, is no comparison's."""
     choice = _other_cut(case.recipe)
     figure = case.subject.figure
-    if choice is None or figure is None or case.explanation is None or case.recipe is None:
+    if choice is None or figure is None:
         return case
     like = [
         each
@@ -130,9 +123,7 @@ def _cut_alike(case: Case, cases: Sequence[Case]) -> Case:
     ]
     if any(_other_cut(each.recipe) != choice and not _could_choose(each, choice) for each in like):
         return case
-    mistake = replace(choice, code="XL111", says=f"{choice.says}, not {figure.k}")
-    explanation = replace(case.explanation, recipe=with_choice(case.recipe, mistake))
-    return replace(case, explanation=explanation)
+    return case.choosing(replace(choice, code="XL111", says=f"{choice.says}, not {figure.k}"))
 
 
 def _other_cut(recipe: Recipe | None) -> Choice | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe
 from xlmetrics.model import TOLERANCE, ErrorValue, NotChecked, is_number
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,14 +59,8 @@ def explain(
     The first sight is that of the file. ``places`` are the decimals with which its numbers are
     written, None for numbers that were computed; the other sights are always compared exactly.
     """
-    first, *others = sights
-    telling = [sight for sight in others if not sight.is_open]
-    found = _lightest(
-        each
-        for each in recipes
-        if fits(each, first, places) and all(fits(each, sight) for sight in telling)
-    )
-    return Explanation(found[0], sure=bool(others), rivals=found[1:]) if found else None
+    found = _lightest(each for each in recipes if fits_all(each, sights, places))
+    return Explanation(found[0], sure=len(sights) > 1, rivals=found[1:]) if found else None
 
 
 def _lightest(recipes: Iterable[Recipe]) -> tuple[Recipe, ...]:
@@ -88,7 +83,7 @@ def rounded(recipes: Sequence[Recipe]) -> Iterator[Recipe]:
 
 
 def _rounded(recipe: Recipe, places: int) -> Recipe:
-    says = f"rounded to {places} decimal{'s' * (places > 1)}"
+    says = f"rounded to {counted(places, 'decimal')}"
     choice = Choice("rounded", places, says, weight=VARIANT)
 
     def compute(seen: Any, _: Any) -> list[Result]:
@@ -103,6 +98,14 @@ def half_up(value: float, places: int) -> float:
     """A number rounded as spreadsheets round: halves away from 0, by its decimal digits."""
     unit = 10.0**places
     return math.copysign(math.floor(abs(value) * unit + 0.5 + TOLERANCE) / unit, value)
+
+
+def fits_all(recipe: Recipe, sights: Sequence[Sight], places: int | None = None) -> bool:
+    """Whether a recipe gives what the cells show in the file, and on other inputs if they tell."""
+    first, *others = sights
+    return fits(recipe, first, places) and all(
+        fits(recipe, each) for each in others if not each.is_open
+    )
 
 
 def fits(recipe: Recipe, sight: Sight, places: int | None = None) -> bool:

@@ -14,6 +14,7 @@ from xlmetrics.diagnosis.graded import dcg_recipes, idcg_recipes
 from xlmetrics.diagnosis.hits import hits_of, relevant_of
 from xlmetrics.diagnosis.matching import half_up
 from xlmetrics.model import ErrorValue, is_number
+from xlmetrics.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -225,7 +226,7 @@ def mean_recipes(queries: int, *, micro: bool = False) -> tuple[Recipe, ...]:
             Choice(
                 "mean",
                 partial(_rounded, places),
-                f"the mean is taken of values rounded to {places} decimal{'s' * (places > 1)}",
+                f"the mean is taken of values rounded to {counted(places, 'decimal')}",
                 "XL115",
                 MISTAKE,
             )
@@ -246,9 +247,7 @@ def _compute(seen: Several, parts: Parts) -> Result:
 def ratios(measure: str, lists: Sequence[Observed]) -> tuple[Pairs, ...]:
     """What a measure of several lists is the ratio of, in each valid way of computing it."""
     if measure == "nDCG":
-        ways = [
-            (dcg, idcg) for dcg, idcg in zip(_plain(dcg_recipes), _plain(idcg_recipes), strict=True)
-        ]
+        ways = zip(_plain(dcg_recipes), _plain(idcg_recipes), strict=True)
         return tuple(
             tuple((_one(dcg, seen), _one(idcg, seen)) for seen in lists) for dcg, idcg in ways
         )

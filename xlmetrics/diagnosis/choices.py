@@ -60,6 +60,9 @@ class Recipe(NamedTuple):
     unrounded: Recipe | None = None
     weight: int = RIGHT
 
+    def __hash__(self) -> int:
+        return hash(self.choices)
+
     def values(self, seen: Any) -> Sequence[Result]:
         """What the cells show if this is how they are computed; an error where numbers overflow."""
         try:

@@ -1,4 +1,4 @@
-"""How a reciprocal rank is computed from a list, and it and success from a first relevant rank."""
+"""How a reciprocal rank is computed from a list, and other figures from a first relevant rank."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlmetrics.diagnosis.choices import DIVISION, MISTAKE, RIGHT, Choice, Recipe, recipes
 from xlmetrics.diagnosis.cuts import cuts
+from xlmetrics.diagnosis.discounts import DISCOUNTS, Undiscounted
 from xlmetrics.diagnosis.hits import THRESHOLDS, count_hits
 from xlmetrics.model import is_number
 
@@ -69,17 +70,41 @@ def _of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:
     return found
 
 
-@cache
-def first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
-    """How a reciprocal rank is computed from the rank of the first relevant document."""
+def _beyond(*, stated: bool) -> tuple[Choice, ...]:
     weight = MISTAKE if stated else RIGHT
-    beyond = (
+    return (
         Choice("beyond k", 0),
         Choice("beyond k", 1, "ranks beyond the cut-off count", "XL111", weight),
     )
+
+
+@cache
+def first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
+    """How a reciprocal rank is computed from the rank of the first relevant document."""
     says = "a negative rank, which stands for no hit, is divided as if it were one"
     marks = (Choice("marks", None), Choice("marks", NEGATIVE, says, "XL116", MISTAKE))
-    return recipes((beyond, marks, RECIPROCALS, ABSENT), _of_first_rank)
+    return recipes((_beyond(stated=stated), marks, RECIPROCALS, ABSENT), _of_first_rank)
+
+
+def _discounted(seen: tuple[Result, int | None], parts: Parts) -> Result:
+    discount: Callable[[int], float] = parts["discount"]
+
+    def value(rank: float) -> Result:
+        try:
+            return 1 / discount(int(rank))
+        except Undiscounted:
+            return DIVISION
+
+    return _of_first_rank(seen, {**parts, "value": value, "marks": None})
+
+
+@cache
+def ndcg_of_first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
+    """How nDCG is computed from the rank of the one relevant item, whose ideal DCG is 1.
+
+    He et al. (2017), Neural Collaborative Filtering, hold one item of each user out.
+    """
+    return recipes((_beyond(stated=stated), DISCOUNTS, ABSENT), _discounted)
 
 
 def _success_of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:

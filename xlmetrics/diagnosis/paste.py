@@ -72,7 +72,7 @@ def pasted(subject: Subject, recipe: Recipe, at: int, value: Values) -> str | No
             writing = _Writing(subject.figure, subject.ranking, recipe, places, guarded=nothing)
             found = writing.formula()
         elif subject.figure and subject.figure.first_rank:
-            found = _of_first_rank(subject.figure, subject.figure.first_rank, places)
+            found = _of_first_rank(subject.figure, subject.figure.first_rank, recipe, places)
         else:
             return None
     except NoFormula:
@@ -86,11 +86,13 @@ def _all_numbers(ranking: Ranking, value: Values) -> None:
             raise NoFormula
 
 
-def _of_first_rank(figure: Figure, first_rank: Address, places: _Places) -> str:
+def _of_first_rank(figure: Figure, first_rank: Address, recipe: Recipe, places: _Places) -> str:
     cell, held = places.cell(first_rank), places.value(first_rank)
     within = f"AND({cell}>0,{cell}<={figure.k})" if figure.k else f"{cell}>0"
-    if figure.measure == "Success":
+    if figure.measure in ("Success", "R"):
         return f"IF({within},1,0)"
+    if figure.measure != "RR":
+        return f"IFERROR(IF({within},1/{_discount(recipe, cell)},0),0)"
     if is_number(held) and (held < 0 or (figure.k is not None and held > figure.k)):
         return f"IF({within},1/{cell},0)"
     return f"IFERROR(1/{cell},0)"

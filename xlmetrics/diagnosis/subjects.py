@@ -148,10 +148,13 @@ def _of_first_rank(figure: Figure, first_rank: Address) -> Subject:
     def see(value: Values) -> Any:
         return value(first_rank), figure.k
 
-    if figure.measure == "Success":
-        found = first_hit.success_of_first_rank_recipes()
+    stated = figure.k is not None
+    if figure.measure == "RR":
+        found = first_hit.first_rank_recipes(stated=stated)
+    elif figure.measure in ("nDCG", "DCG"):
+        found = first_hit.ndcg_of_first_rank_recipes(stated=stated)
     else:
-        found = first_hit.first_rank_recipes(stated=figure.k is not None)
+        found = first_hit.success_of_first_rank_recipes()
     return Subject((figure.address,), _name(figure), found, see, figure=figure)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.choices import MISTAKE, VARIANT
@@ -12,7 +13,7 @@ from xlmetrics.diagnosis.model import Stage
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from xlmetrics.diagnosis.cases import Case
     from xlmetrics.diagnosis.choices import Choice, Recipe
@@ -27,28 +28,41 @@ PRECISE = 6
 _TELLING = ("gain", "discount", "threshold")
 
 
-class Usual:
-    """What the sound ones among some cases tell of the others."""
+class _Told:
+    """How the sound cases are computed: by the kind of figure, and by the list."""
 
-    def __init__(self, cases: Iterable[Case]) -> None:
-        self._recipes: dict[int, Counter[Recipe]] = defaultdict(Counter)
-        self._choices: dict[int, list[Choice]] = defaultdict(list)
-        self._tried: set[int] = set()
-        self._summed: set[int] = set()
-        for case in cases:
-            if case.is_sound and case.recipe:
-                self._note(case, case.recipe)
+    def __init__(self) -> None:
+        self.recipes: dict[int, Counter[Recipe]] = defaultdict(Counter)
+        self.choices: dict[int, list[Choice]] = defaultdict(list)
+        self.tried: set[int] = set()
+        self.summed: set[int] = set()
 
-    def _note(self, case: Case, recipe: Recipe) -> None:
+    def note(self, case: Case, recipe: Recipe) -> None:
+        """Note a sound case and its recipe."""
         subject = case.subject
-        self._recipes[id(subject.recipes)][recipe] += 1
+        self.recipes[id(subject.recipes)][recipe] += 1
         telling = [choice for choice in recipe.choices if choice.part in _TELLING]
-        self._choices[id(subject.ranking)] += telling
+        self.choices[id(subject.ranking)] += telling
         if subject.figure is not None:
             if len(case.sights) > 1:
-                self._tried.add(id(subject.recipes))
+                self.tried.add(id(subject.recipes))
             if subject.stage is Stage.SUM:
-                self._summed.add(id(subject.ranking))
+                self.summed.add(id(subject.ranking))
+
+
+class Usual:
+    """What the sound ones among some cases tell of the others, found out when it is asked for."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        self._cases = cases
+
+    @cached_property
+    def _told(self) -> _Told:
+        told = _Told()
+        for case in self._cases:
+            if case.is_sound and case.recipe:
+                told.note(case, case.recipe)
+        return told
 
     def recipe(self, case: Case) -> Recipe | None:
         """The recipe that a subject was meant to follow; None where nothing tells.
@@ -62,14 +76,14 @@ class Usual:
             return subject.recipes[0] if is_ideal else _of_most_cells(case)
         if subject.figure and subject.figure.is_mean:
             return subject.recipes[0]
-        if like := self._recipes.get(id(subject.recipes)):
+        if like := self._told.recipes.get(id(subject.recipes)):
             return like.most_common(1)[0][0]
-        chosen = self._choices.get(id(subject.ranking))
+        chosen = self._told.choices.get(id(subject.ranking))
         return _agreeing(subject.recipes, chosen) if chosen else None
 
     def has_like(self, subject: Subject) -> bool:
         """Whether others of the kind of a figure are sound, or what it is made of is."""
-        return id(subject.recipes) in self._tried or id(subject.ranking) in self._summed
+        return id(subject.recipes) in self._told.tried or id(subject.ranking) in self._told.summed
 
 
 def without_chance(cases: Sequence[Case]) -> list[Case]:
@@ -92,7 +106,8 @@ def without_chance(cases: Sequence[Case]) -> list[Case]:
         and case.recipe.mistakes
         and id(case.subject.recipes) in sound
         and codes[id(case.subject.recipes)][case.recipe.codes] == 1
-        and (case.places or 0) < PRECISE
+        and case.places is not None
+        and case.places < PRECISE
         else case
         for case in cases
     ]

@@ -215,7 +215,7 @@ def _figure(
             said.gain,
             sheets.tracing.only(cell),
             listed,
-            first_rank if said.measure in ("RR", "Success") and not mean else None,
+            None if mean else _followed(said.measure, first_rank, more=listed or counts),
             mean=mean,
             label=run.label,
             label_at=table.label_at(run),
@@ -224,6 +224,18 @@ def _figure(
             counts=None if mean or said.measure not in _COUNTED else counts,
         )
     )
+
+
+_OF_FIRST_RANK = frozenset({"RR", "Success"})
+_OF_ONE_ITEM = frozenset({"nDCG", "DCG", "R"})
+
+
+def _followed(
+    measure: str, first_rank: Address | None, *, more: Listed | Counts | None
+) -> Address | None:
+    """The first rank from which a figure follows; where no ``more`` is known, nDCG's does too."""
+    follows = measure in _OF_FIRST_RANK or (measure in _OF_ONE_ITEM and not more)
+    return first_rank if follows else None
 
 
 _COUNTED = frozenset({"P", "R", "F1"})

@@ -16,9 +16,9 @@ from xlmetrics.roles.model import Meaning
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-NUMBER, COUNT, TEXT, INPUT, LOG, TOTAL, HIT_SUM, HITS_AT_HIT, RR_PART = (
+NUMBER, COUNT, TEXT, INPUT, LOG, TOTAL, HIT_SUM, HITS_AT_HIT, RR_PART, FIRST_DISCOUNT = (
     "number", "count", "text", "input", "log", "relevant", "sum of P at hits", "hits at each hit",
-    "reciprocal of ranks",
+    "reciprocal of ranks", "discount of the first rank",
 )  # fmt: skip
 
 GRADED = frozenset({Meaning.GRADE, Meaning.GAIN})
@@ -184,6 +184,8 @@ def _by(it: Interpretation, senses: list[Sense]) -> Sense:
 
 
 def _by_discount(it: Interpretation, above: Sense, below: Sense) -> Sense | None:
+    if below.what == FIRST_DISCOUNT and above.what in (NUMBER, LOG):
+        return Sense("nDCG")
     if below.what not in (Meaning.DISCOUNT, LOG):
         return None
     if above.what in GRADED or (above.what == INPUT and below.what == Meaning.DISCOUNT):
@@ -265,7 +267,7 @@ def _log(it: Interpretation, senses: list[Sense]) -> Sense:
     if of.what in (Meaning.RANK, INPUT):
         it.as_rank(of)
         return Sense(Meaning.DISCOUNT)
-    return UNKNOWN
+    return Sense(FIRST_DISCOUNT) if of.what == Meaning.FIRST_RANK else UNKNOWN
 
 
 def _if(_: Interpretation, senses: list[Sense]) -> Sense:

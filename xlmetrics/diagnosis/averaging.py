@@ -12,6 +12,7 @@ from xlmetrics.model import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.cases import Case
@@ -23,7 +24,14 @@ SUMS = {"CG", "DCG"}
 def averaged(cases: Sequence[Case]) -> list[Case]:
     """The cases, with means of rounded values and of DCG made mistakes of."""
     of = {case.subject.cells[0]: case for case in cases if case.subject.figure}
-    found = [_mean(case, of) for case in cases]
+    lists = {
+        id(of[cell].subject.ranking)
+        for case in cases
+        if case.subject.figure and case.subject.figure.measure == "nDCG"
+        for cell in case.subject.figure.mean_of
+        if cell in of
+    }
+    found = [case if _is_beside(case, of, lists) else _mean(case, of) for case in cases]
     undivided = {
         cell
         for case in found
@@ -31,6 +39,15 @@ def averaged(cases: Sequence[Case]) -> list[Case]:
         for cell in case.subject.figure.mean_of
     }
     return [_as_its_mean(case) if case.subject.cells[0] in undivided else case for case in found]
+
+
+def _is_beside(case: Case, of: Mapping[Address, Case], lists: AbstractSet[int]) -> bool:
+    """Whether a mean is said to be one of DCG, and that of nDCG over the same lists is there."""
+    figure = case.subject.figure
+    if figure is None or figure.measure not in (*SUMS, "IDCG"):
+        return False
+    parts = [of[cell].subject.ranking for cell in figure.mean_of if cell in of]
+    return bool(parts) and {id(ranking) for ranking in parts} <= lists
 
 
 def _as_its_mean(case: Case) -> Case:

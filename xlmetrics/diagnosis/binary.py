@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.diagnosis.choices import DIVISION, MISTAKE, VARIANT, Choice, Recipe, recipes
-from xlmetrics.diagnosis.cuts import cuts
+from xlmetrics.diagnosis.cuts import IGNORED, cuts
 from xlmetrics.diagnosis.hits import NONE_RELEVANT, THRESHOLDS, count_hits, wholes_of
 
 if TYPE_CHECKING:
@@ -49,6 +50,12 @@ def precision_recipes(*, stated: bool) -> tuple[Recipe, ...]:
             MISTAKE,
         ),
         (
+            lambda counts: counts.judged,
+            "precision is divided by all documents judged, not by k",
+            "XL112",
+            MISTAKE,
+        ),
+        (
             lambda counts: sum(counts.hits),
             "hits are divided by all hits, not by k",
             "XL112",
@@ -61,7 +68,13 @@ def precision_recipes(*, stated: bool) -> tuple[Recipe, ...]:
             MISTAKE,
         ),
     )
-    return recipes((THRESHOLDS, cuts(stated=stated), wholes, _NOTHING), _divided)
+    cut = tuple(_later(each) if each.says == IGNORED else each for each in cuts(stated=stated))
+    return recipes((THRESHOLDS, cut, wholes, _NOTHING), _divided)
+
+
+def _later(choice: Choice) -> Choice:
+    """Of lists shorter than k it is the divisor that is wrong, not the cut-off."""
+    return replace(choice, weight=choice.weight + 1)
 
 
 @cache

@@ -27,7 +27,7 @@ class Case:
     subject: Subject
     explanation: Explanation | None
     sights: Sequence[Sight]
-    places: int | None
+    places: float | None
 
     @property
     def shown(self) -> Sequence[Result]:
@@ -43,6 +43,11 @@ class Case:
     def is_sound(self) -> bool:
         """Whether they are computed rightly, or in a valid variant."""
         return self.recipe is not None and not self.recipe.mistakes
+
+    @property
+    def is_seen_through(self) -> bool:
+        """Whether what explains the cells explains all that they were seen to show."""
+        return self.explanation is not None and (self.explanation.sure or len(self.sights) == 1)
 
     def should(self, recipe: Recipe) -> tuple[Result, ...]:
         """What the cells should show by a recipe, on the inputs in the file."""

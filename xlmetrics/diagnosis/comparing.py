@@ -1,4 +1,7 @@
-"""Figures that are compared must be computed alike: with one cut-off, and one gain."""
+"""What is compared must be computed alike: with one cut-off, and one gain.
+
+That is figures, and the steps of lists that have none.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,8 @@ TOLD = {
 
 def compared(cases: Sequence[Case]) -> list[Case]:
     """The cases, those that differ from their like made mistakes of."""
-    groups: dict[tuple[str, int | None], list[int]] = defaultdict(list)
-    for at, case in enumerate(cases):
-        figure = case.subject.figure
-        if figure and not figure.is_mean and figure.ranking and _is_known(case):
-            groups[figure.measure, figure.k].append(at)
     found = list(cases)
-    for places in groups.values():
+    for places in _groups(cases):
         by_list: dict[int, list[int]] = defaultdict(list)
         for at in places:
             by_list[id(cases[at].subject.ranking)].append(at)
@@ -39,6 +37,21 @@ def compared(cases: Sequence[Case]) -> list[Case]:
             for at, usual in _odd_ones(found, [each[0] for each in by_list.values()], part):
                 found[at] = _made_a_mistake(found[at], usual, part)
     return _ideals_cut_alike([_cut_alike(case, found) for case in found])
+
+
+def _groups(cases: Sequence[Case]) -> Iterable[list[int]]:
+    """The places of figures of one measure, and of steps of one kind where no figures stand."""
+    groups: dict[tuple[str, int | None], list[int]] = defaultdict(list)
+    with_figures = {id(case.subject.ranking) for case in cases if case.subject.figure}
+    for at, case in enumerate(cases):
+        figure, line = case.subject.figure, case.subject.line
+        if not _is_known(case):
+            continue
+        if figure and not figure.is_mean and figure.ranking:
+            groups[figure.measure, figure.k].append(at)
+        elif line and id(case.subject.ranking) not in with_figures:
+            groups[line.meaning, None].append(at)
+    return groups.values()
 
 
 def _ideals_cut_alike(cases: Sequence[Case]) -> list[Case]:
@@ -62,7 +75,7 @@ def _is_known(case: Case) -> bool:
     """Whether it is known, and not only likely, how a figure is computed."""
     explanation, figure = case.explanation, case.subject.figure
     told = explanation is not None and (explanation.sure or len(case.sights) == 1)
-    return told and case.is_sound and figure is not None and not figure.gain
+    return told and case.is_sound and not (figure and figure.gain)
 
 
 def _odd_ones(

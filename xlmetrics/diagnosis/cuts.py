@@ -10,6 +10,7 @@ from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice
 if TYPE_CHECKING:
     from xlmetrics.diagnosis.observed import Observed
 
+IGNORED = "the cut-off is ignored"
 NEAR = (-1, 1)
 FAR = (20, 15, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 """Cut-offs that people choose; of two that fit, the larger is believed."""
@@ -24,7 +25,7 @@ def cuts(*, stated: bool) -> tuple[Choice, ...]:
         *(
             Choice("cut", does, says, code, heavy)
             for does, says, heavy in (
-                (lambda seen: len(seen.ranked), "the cut-off is ignored", weight),
+                (lambda seen: len(seen.ranked), IGNORED, weight),
                 *((partial(_off, by), "the cut-off is off by one", weight + 1) for by in NEAR),
             )
             if stated

@@ -31,7 +31,7 @@ def _first_lost(rank: int) -> float:
 
 _OF_RANK = "the discount is log2(rank), which is 0 at rank 1, not log2(rank + 1)"
 
-DISCOUNTS = (
+BY_RANK = (
     Choice("discount", _by_log(log2, 1)),
     Choice(
         "discount",
@@ -83,4 +83,16 @@ DISCOUNTS = (
     ),
     Choice("discount", float, "the discount is the rank itself", "XL100", MISTAKE),
     Choice("discount", lambda _: 1.0, "nothing is discounted", "XL100", MISTAKE),
+)
+"""What may stand in a line of discounts, or of the weights that are one over them."""
+
+DISCOUNTS = (
+    *BY_RANK,
+    Choice(
+        "discount",
+        lambda rank: 1 / log2(rank + 1),
+        "the gain is multiplied by log2(rank + 1), as where the arguments of LOG are swapped",
+        "XL100",
+        MISTAKE,
+    ),
 )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log10
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.averaging import averaged
 from xlmetrics.diagnosis.cases import Case
 from xlmetrics.diagnosis.comparing import compared
+from xlmetrics.diagnosis.filled import alike
 from xlmetrics.diagnosis.matching import explain, rounded
 from xlmetrics.diagnosis.model import Stage
 from xlmetrics.diagnosis.usual import Usual, likely, without_chance
@@ -42,6 +44,10 @@ _MADE_OF: dict[str | Stage, tuple[Meaning, ...]] = {
 """The steps from which others, and sums, are computed by hand."""
 
 
+ROUNDED_TWICE = log10(2)
+"""By so many decimals less a mean is compared whose values were rounded as it was."""
+
+
 class _Examination:
     def __init__(self, standing: Standing, subjects: Sequence[Subject], trials: int) -> None:
         self._standing = standing
@@ -62,6 +68,7 @@ class _Examination:
         above all, in the light of that.
         """
         cases = [self._examined(at, each) for at, each in enumerate(self._subjects)]
+        cases = alike(cases, self._standing.formula)
         for mistakes in (False, True):
             usual = Usual(cases)
             cases = [
@@ -71,9 +78,14 @@ class _Examination:
         return without_chance(cases)
 
     def _following(self) -> Iterator[Following]:
-        """What was typed and can be told from the grades, with the recipe that gives it."""
-        for at, places in self._typed.items():
-            subject = self._subjects[at]
+        """What was typed and can be told from the grades, with the recipe that gives it.
+
+        A formula that refers to nothing, ``=2/3``, was typed too.
+        """
+        for at, subject in enumerate(self._subjects):
+            if at not in self._typed and any(map(self._standing.refers, subject.cells)):
+                continue
+            places = self._typed[at] if at in self._typed else self._written_out(subject)
             sight = self._standing.sight(subject, self._standing.value)
             if found := explain(subject.recipes, [sight], places):
                 yield subject.cells, _given_by(subject, found)
@@ -89,14 +101,16 @@ class _Examination:
         places = self._loose(subject)
         found = self._as_before(subject, sights, places)
         found = found or explain(subject.recipes, sights, places)
-        if found is None and subject.figure:
+        if found is None:
             found = explain(list(rounded(subject.recipes)), sights)
+        if found is not None and _is_unusual(found.recipe) and not _varies(sights):
+            found = None
         if found is not None:
             self._before[id(subject.recipes)] = found.recipe
         return Case(subject, found, sights, places)
 
     def _as_before(
-        self, subject: Subject, sights: Sequence[Sight], places: int | None
+        self, subject: Subject, sights: Sequence[Sight], places: float | None
     ) -> Explanation | None:
         """The recipe of the last subject of this kind, if there is nothing unusual in it."""
         recipe = self._before.get(id(subject.recipes))
@@ -117,10 +131,12 @@ class _Examination:
             return case
         return replace(case, explanation=explain(recipes, case.sights[:1], case.places))
 
-    def _places(self, subject: Subject) -> int:
+    def _places(self, subject: Subject) -> float:
         """The decimals that typed numbers are written with; those of like figures count too."""
         if subject.figure is not None:
             places = max(LEAST_PLACES, self._decimals.get(subject.figure.measure, 0))
+            if subject.figure.mean_of and all(map(self._standing.is_typed, subject.figure.mean_of)):
+                return places - ROUNDED_TWICE
         else:
             places = max(LEAST_PLACES, *map(self._standing.decimals, subject.cells))
         return places - self._follows_typed(subject)
@@ -142,7 +158,7 @@ class _Examination:
                 found[figure.measure] = max(found.get(figure.measure, 0), decimals)
         return found
 
-    def _loose(self, subject: Subject) -> int | None:
+    def _loose(self, subject: Subject) -> float | None:
         """The decimals to which a formula over rounded, typed steps can be right."""
         if subject.ranking is None:
             return None
@@ -157,6 +173,15 @@ class _Examination:
         """The decimals to which formulas such as ``=4/7`` or ``=(1+0.67)/2`` can be right."""
         found = map(self._standing.decimals_in_formula, subject.cells)
         return min((places - 1 for places in found if places), default=None)
+
+
+def _is_unusual(recipe: Recipe) -> bool:
+    return recipe.weight > 0 and not recipe.mistakes
+
+
+def _varies(sights: Sequence[Sight]) -> bool:
+    """Whether not the same is shown whatever is seen; if it is, no unusual way is known by it."""
+    return len(sights) < 2 or any(each.shown != sights[0].shown for each in sights)
 
 
 def _given_by(subject: Subject, found: Explanation) -> Callable[[Values], Sequence[Value]]:

@@ -23,21 +23,26 @@ ABSENT = (
     Choice("absent", 0.0),
     Choice("absent", None, "a query without a hit is left blank", "XL117", MISTAKE),
     Choice("absent", DIVISION, "a query without a hit shows an error", "XL117", MISTAKE),
+    Choice("absent", -1.0, "a query without a hit counts -1", "XL117", MISTAKE),
 )
 
 
-NEGATIVE = "negative"
+NEGATIVE, FROM_ZERO = "negative", "from 0"
 
 
 def _before(rank: float) -> float:
     return 1 / (rank - 1) if rank > 1 else 0.0
 
 
+def _before_or_one(rank: float) -> float:
+    return 1 / (rank - 1) if rank > 1 else 1.0
+
+
 RECIPROCALS = (
     Choice("value", lambda rank: 1 / rank),
     *(
         Choice("value", does, "the ranks are shifted by one", "XL116", MISTAKE)
-        for does in (lambda rank: 1 / (rank + 1), _before)
+        for does in (lambda rank: 1 / (rank + 1), _before, _before_or_one)
     ),
     Choice("value", float, "this is the rank, not 1 over it", "XL100", MISTAKE),
 )
@@ -45,6 +50,8 @@ RECIPROCALS = (
 
 def _reciprocal_rank(seen: Observed, parts: Parts) -> Result:
     counts = count_hits(seen, parts)
+    if parts["from"] is None:
+        return 1.0
     hits = counts.hits[parts["from"] : counts.cut]
     found: Result = parts["value"](hits.index(True) + 1) if True in hits else parts["absent"]
     return found
@@ -54,7 +61,12 @@ def _reciprocal_rank(seen: Observed, parts: Parts) -> Result:
 def reciprocal_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
     """How a reciprocal rank is computed from a list."""
     late = "the search begins at the second document, so the ranks are one too small"
-    first = (Choice("from", 0), Choice("from", 1, late, "XL116", MISTAKE))
+    early = "the search begins before the list, where a text is taken for a hit"
+    first = (
+        Choice("from", 0),
+        Choice("from", 1, late, "XL116", MISTAKE),
+        Choice("from", None, early, "XL116", MISTAKE),
+    )
     return recipes((THRESHOLDS, cuts(stated=stated), first, RECIPROCALS, ABSENT), _reciprocal_rank)
 
 
@@ -63,6 +75,8 @@ def _of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:
     beyond = is_number(rank) and k is not None and rank > k and parts["beyond k"] == 0
     if is_number(rank) and rank < 0 and parts["marks"] == NEGATIVE:
         return 1 / rank
+    if is_number(rank) and parts["marks"] == FROM_ZERO:
+        return 1 / (rank + 1) if rank != -1 else DIVISION
     if not is_number(rank) or rank < 1 or beyond:
         absent: Result = parts["absent"]
         return absent
@@ -82,7 +96,11 @@ def _beyond(*, stated: bool) -> tuple[Choice, ...]:
 def first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
     """How a reciprocal rank is computed from the rank of the first relevant document."""
     says = "a negative rank, which stands for no hit, is divided as if it were one"
-    marks = (Choice("marks", None), Choice("marks", NEGATIVE, says, "XL116", MISTAKE))
+    marks = (
+        Choice("marks", None),
+        Choice("marks", NEGATIVE, says, "XL116", MISTAKE),
+        Choice("marks", FROM_ZERO, "the ranks count from 0", "XL116", MISTAKE),
+    )
     return recipes((_beyond(stated=stated), marks, RECIPROCALS, ABSENT), _of_first_rank)
 
 

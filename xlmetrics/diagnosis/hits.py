@@ -27,13 +27,15 @@ THRESHOLDS = (
 class Counts(NamedTuple):
     """What is counted of a list: its hits by rank, where it is cut and where it should be.
 
-    ``relevant`` documents are those stated, or those among the judged.
+    ``relevant`` documents are those stated, or those among the judged, of which there are
+    ``judged``.
     """
 
     hits: Sequence[bool]
     cut: int
     asked: int
     relevant: float
+    judged: int
 
     @property
     def found(self) -> int:
@@ -55,7 +57,13 @@ def count_hits(seen: Observed, parts: Parts) -> Counts:
     """What is counted of a list, with the threshold and the cut-off of a recipe."""
     threshold = parts["threshold"]
     cut = max(parts["cut"](seen), 0)
-    return Counts(hits_of(seen.ranked, threshold), cut, seen.cut, relevant_of(seen, threshold))
+    return Counts(
+        hits_of(seen.ranked, threshold),
+        cut,
+        seen.cut,
+        relevant_of(seen, threshold),
+        len(seen.judged),
+    )
 
 
 def wholes_of(*choices: tuple[Callable[[Counts], float], str, str, int]) -> tuple[Choice, ...]:

@@ -52,7 +52,7 @@ class Explanation:
 def explain(
     recipes: Sequence[Recipe],
     sights: Sequence[Sight],
-    places: int | None = None,
+    places: float | None = None,
 ) -> Explanation | None:
     """The lightest recipe that gives what the cells show; None where none does.
 
@@ -100,7 +100,7 @@ def half_up(value: float, places: int) -> float:
     return math.copysign(math.floor(abs(value) * unit + 0.5 + TOLERANCE) / unit, value)
 
 
-def fits_all(recipe: Recipe, sights: Sequence[Sight], places: int | None = None) -> bool:
+def fits_all(recipe: Recipe, sights: Sequence[Sight], places: float | None = None) -> bool:
     """Whether a recipe gives what the cells show in the file, and on other inputs if they tell."""
     first, *others = sights
     return fits(recipe, first, places) and all(
@@ -108,7 +108,7 @@ def fits_all(recipe: Recipe, sights: Sequence[Sight], places: int | None = None)
     )
 
 
-def fits(recipe: Recipe, sight: Sight, places: int | None = None) -> bool:
+def fits(recipe: Recipe, sight: Sight, places: float | None = None) -> bool:
     """Whether a recipe gives what the cells show, and something at least is shown."""
     expected = recipe.values(sight.seen)
     if len(expected) < len(sight.shown):
@@ -123,7 +123,7 @@ def fits(recipe: Recipe, sight: Sight, places: int | None = None) -> bool:
     return told
 
 
-def same(shown: Result, expected: Result, places: int | None = None) -> bool:
+def same(shown: Result, expected: Result, places: float | None = None) -> bool:
     """Whether a cell shows a value, at the precision it is written with.
 
     Any error is like any other; a blank and an empty text are alike.
@@ -139,11 +139,11 @@ def same(shown: Result, expected: Result, places: int | None = None) -> bool:
     return expected == "" and (shown is None or isinstance(shown, str))
 
 
-def _to(places: int, shown: float, expected: float) -> bool:
+def _to(places: float, shown: float, expected: float) -> bool:
     """Whether a number is another one rounded, or cut off, after so many decimals."""
     if places >= MOST_PLACES:
         return False
-    unit = 10.0**-places
+    unit: float = 10.0**-places
     return abs(shown - expected) <= unit / 2 * 1.000001 or (
         abs(math.floor(expected / unit) * unit - shown) < unit * 1e-6
     )

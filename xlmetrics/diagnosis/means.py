@@ -45,13 +45,14 @@ class Several:
     """What a figure is for each query: a number, blank, text, an error.
 
     ``ratios`` are what a value is the ratio of, such as DCG and its ideal: for each way of
-    computing them the parts and the wholes, a pair for each query; ``scale`` is 100 where the
-    values are shares of that.
+    computing them the parts and the wholes, a pair for each query; ``undivided`` is what stands on
+    the sheet for the parts. ``scale`` is 100 where the values are shares of that.
     """
 
     values: tuple[Result, ...]
     ratios: tuple[Pairs, ...] = ()
     scale: int = 1
+    undivided: tuple[Result, ...] = ()
 
     @property
     def counted(self) -> list[float]:
@@ -125,6 +126,14 @@ def _mean_of_parts(way: int, seen: Several) -> Result:
     if way >= len(seen.ratios):
         return None
     return _mean([part for part, _ in seen.ratios[way]])
+
+
+def _undivided(seen: Several) -> Result:
+    return (
+        _mean([float(value) for value in seen.undivided if is_number(value)])
+        if seen.undivided
+        else None
+    )
 
 
 def _in_place_of(other: int, at: int, seen: Several) -> Result:
@@ -222,6 +231,7 @@ def mean_recipes(queries: int, *, micro: bool = False) -> tuple[Recipe, ...]:
                 (_mean_of_parts, "what is averaged was not divided before"),
             )
         ),
+        Choice("mean", _undivided, "what is averaged was not divided before", "XL106", MISTAKE),
         *(
             Choice(
                 "mean",

@@ -81,11 +81,13 @@ def observe(ranking: Ranking, k: int | None, value: Values) -> Observed:
 
 def _observed(ranking: Ranking, k: int | None, value: Values) -> Observed:
     grades = [read_grade(value(address)) for address in ranking.grades]
+    if ranking.marked:
+        grades = [0.0 if grade is None else grade for grade in grades]
     returned = len(grades)
     while returned and grades[returned - 1] is None:
         returned -= 1
     relevant = value(ranking.relevant) if ranking.relevant else None
-    stated = float(relevant) if is_number(relevant) else None
+    stated = float(relevant) if is_number(relevant) else ranking.stated
     judged = [read_grade(value(address)) for address in ranking.judged]
     known = [grade for grade in judged if grade is not None]
     return Observed(
@@ -104,6 +106,11 @@ def _unlisted(judged: Sequence[float], relevant: float | None) -> int:
 
 
 def cutoff(ranking: Ranking, value: Values) -> int | None:
-    """The cut-off in the cell that holds it."""
-    found = value(ranking.k) if ranking.k else None
+    """The cut-off of a list, in the cell that holds it."""
+    return cutoff_in(ranking.k, value)
+
+
+def cutoff_in(cell: Address | None, value: Values) -> int | None:
+    """The cut-off that a cell holds."""
+    found = value(cell) if cell else None
     return int(found) if is_number(found) and 1 <= found <= 1_000_000 else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.observed import observe
+from xlmetrics.formula import FormulaFault, references
 from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.model import Meaning
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from random import Random
 
-    from xlmetrics.address import Address
+    from xlmetrics.address import Address, Range
     from xlmetrics.diagnosis.observed import Values
     from xlmetrics.model import Value, Workbook
     from xlmetrics.roles.model import Figure, Ranking, Reading
@@ -32,6 +33,7 @@ MOST = 12
 """Counts are drawn up to this."""
 
 USUAL_RANKS = (1, 2, 3, 5)
+USUAL_CUTS = (1, 3, 5, 10)
 
 
 class Inputs:
@@ -56,10 +58,13 @@ class Inputs:
         self._scale = random.choice(self._scales)
         for ranking in self._reading.rankings:
             self._draw_grades(ranking, changed, random)
+            self._draw_sources(ranking, changed, random)
             if ranking.k and self._is_typed(ranking.k):
                 changed[ranking.k] = random.randint(1, max(len(ranking.grades), 1))
         for figure in self._reading.figures:
             self._draw_counts(figure, changed, random)
+            if figure.k_at and figure.k_at not in changed and self._is_typed(figure.k_at):
+                changed[figure.k_at] = random.choice(USUAL_CUTS)
         for cells in self._ranks:
             held = [self._workbook.value(cell) for cell in cells]
             usual = [*dict.fromkeys((*held, *USUAL_RANKS))]
@@ -87,6 +92,14 @@ class Inputs:
             found |= {at: each for at, each in pairs if self._is_typed(at) and at not in graded}
         return found
 
+    def _draw_sources(
+        self, ranking: Ranking, changed: dict[Address, Value], random: Random
+    ) -> None:
+        """What grades are computed from: one of the words, or of the numbers, that stand there."""
+        held = {at: self._workbook.value(at) for at in ranking.sources}
+        known = [value for value in held.values() if value is not None]
+        changed |= {at: random.choice(known) for at, value in held.items() if value is not None}
+
     def _draw_grades(self, ranking: Ranking, changed: dict[Address, Value], random: Random) -> None:
         cells = [cell for cell in _graded(ranking) if self._is_typed(cell)]
         mirrored = self._mirrors(ranking)
@@ -103,6 +116,16 @@ class Inputs:
             for other, grade in mirrored.items():
                 if grade == cell:
                     changed[other] = changed[cell]
+        self._keep_sorted(ranking, changed)
+
+    def _keep_sorted(self, ranking: Ranking, changed: dict[Address, Value]) -> None:
+        """Put judgments that were typed apart, best first, in that order again."""
+        apart = [at for at in ranking.judged if at in changed and at not in ranking.grades]
+        held = [read_grade(self._workbook.value(at)) or 0 for at in apart]
+        if len(apart) < len(ranking.judged) or held != sorted(held, reverse=True):
+            return
+        drawn = sorted((changed[at] for at in apart), key=lambda each: -(read_grade(each) or 0))
+        changed |= dict(zip(apart, drawn, strict=True))
 
     def _draw_counts(self, figure: Figure, changed: dict[Address, Value], random: Random) -> None:
         """Counts that go together: no more hits than documents returned, or relevant."""
@@ -139,8 +162,18 @@ class Inputs:
         return sum(grade > 0 for grade in _listed(ranking, value)) + max(unlisted, 0)
 
     def _is_typed(self, address: Address) -> bool:
+        """Whether no formula stands in a cell, or one that refers to nothing: ``=2/3``."""
         cell = self._workbook.cells.get(address)
-        return cell is None or cell.formula is None
+        formula = cell.formula if cell else None
+        return formula is None or not references_in(formula, address.sheet)
+
+
+def references_in(formula: str, title: str) -> list[Range]:
+    """Where a formula refers to; nothing where it cannot be read."""
+    try:
+        return list(references(formula, title))
+    except FormulaFault:
+        return []
 
 
 def _listed(ranking: Ranking, value: Values) -> list[float]:

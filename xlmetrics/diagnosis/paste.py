@@ -88,12 +88,13 @@ def _all_numbers(ranking: Ranking, value: Values) -> None:
 
 def _of_first_rank(figure: Figure, first_rank: Address, recipe: Recipe, places: _Places) -> str:
     cell, held = places.cell(first_rank), places.value(first_rank)
-    within = f"AND({cell}>0,{cell}<={figure.k})" if figure.k else f"{cell}>0"
+    cut = places.cell(figure.k_at, fixed=True) if figure.k_at else figure.k
+    within = f"AND({cell}>0,{cell}<={cut})" if cut else f"{cell}>0"
     if figure.measure in ("Success", "R"):
         return f"IF({within},1,0)"
     if figure.measure != "RR":
         return f"IFERROR(IF({within},1/{_discount(recipe, cell)},0),0)"
-    if is_number(held) and (held < 0 or (figure.k is not None and held > figure.k)):
+    if is_number(held) and (held < 0 or cut):
         return f"IF({within},1/{cell},0)"
     return f"IFERROR(1/{cell},0)"
 
@@ -222,6 +223,9 @@ class _Writing:
 
 
 def _mean(figure: Figure, places: _Places, value: Values) -> str:
+    values = [value(cell) for cell in figure.mean_of]
+    if figure.measure == "RR" and any(is_number(rank) and rank > 1 for rank in values):
+        return _mean_of_reciprocals(figure, places)
     try:
         where = places.cells(figure.mean_of)
     except NoFormula:
@@ -229,12 +233,20 @@ def _mean(figure: Figure, places: _Places, value: Values) -> str:
             raise
         listed = ",".join(map(places.cell, figure.mean_of))
         return f"SUM({listed})/{len(figure.mean_of)}"
-    if all(is_number(value(cell)) for cell in figure.mean_of):
+    if all(map(is_number, values)):
         return f"AVERAGE({where})"
     first, last = figure.mean_of[0], figure.mean_of[-1]
     together = last.row - first.row + last.column - first.column + 1 == len(figure.mean_of)
     side = "ROWS" if first.column == last.column else "COLUMNS"
     return f"SUM({where})/{f'{side}({where})' if together else len(figure.mean_of)}"
+
+
+def _mean_of_reciprocals(figure: Figure, places: _Places) -> str:
+    """The mean of one over each of some first ranks, 0 where there is none."""
+    if len(figure.mean_of) > MOST_LISTED:
+        raise NoFormula
+    parts = ",".join(f"IFERROR(1/{places.cell(cell)},0)" for cell in figure.mean_of)
+    return f"SUM({parts})/{len(figure.mean_of)}"
 
 
 def _step(meaning: Meaning, ranking: Ranking, at: int, recipe: Recipe, places: _Places) -> str:

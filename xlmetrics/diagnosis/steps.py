@@ -8,10 +8,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.diagnosis.choices import DIVISION, MISTAKE, VARIANT, Choice, Recipe, recipes
-from xlmetrics.diagnosis.discounts import DISCOUNTS, Undiscounted
+from xlmetrics.diagnosis.discounts import BY_RANK, DISCOUNTS, Undiscounted
 from xlmetrics.diagnosis.gains import GAINS
 from xlmetrics.diagnosis.graded import ndcg_recipes
-from xlmetrics.diagnosis.hits import THRESHOLDS, hits_of, relevant_of
+from xlmetrics.diagnosis.hits import NONE_RELEVANT, THRESHOLDS, hits_of, relevant_of
 from xlmetrics.diagnosis.ideals import ORDERS, POOLS, ideal_ranking
 from xlmetrics.model import ErrorValue, is_number
 from xlmetrics.roles.model import Meaning
@@ -93,6 +93,8 @@ def _recalls(seen: Observed, parts: Parts) -> list[Result]:
     whole = parts["whole"](seen, hits, parts["threshold"])
     if callable(whole):
         return [each / whole(rank) for rank, each in enumerate(hits, 1)]
+    if whole == 0:
+        return [parts["none"] for _ in hits]
     return [_divided(float(each), whole) for each in hits]  # type: ignore[arg-type]
 
 
@@ -136,8 +138,8 @@ _NDCG: Callable[[Observed, Parts], Result] = ndcg_recipes(stated=True)[0].comput
 
 _COMPUTED: Mapping[Meaning, tuple[tuple[tuple[Choice, ...], ...], Callable[..., Any]]] = {
     Meaning.GAIN: ((GAINS,), _gains),
-    Meaning.DISCOUNT: ((DISCOUNTS,), _discounts),
-    Meaning.WEIGHT: ((DISCOUNTS,), _weights),
+    Meaning.DISCOUNT: ((BY_RANK,), _discounts),
+    Meaning.WEIGHT: ((BY_RANK,), _weights),
     Meaning.DISCOUNTED_GAIN: ((GAINS, DISCOUNTS), lambda seen, p: _discounted(seen.ranked, p)),
     Meaning.CUMULATED_GAIN: (
         (GAINS, DISCOUNTS),
@@ -159,7 +161,7 @@ _COMPUTED: Mapping[Meaning, tuple[tuple[tuple[Choice, ...], ...], Callable[..., 
     Meaning.HITS_SO_FAR: ((THRESHOLDS,), _hits_so_far),
     Meaning.PRECISION_AT_RANK: ((THRESHOLDS,), _precisions),
     Meaning.PRECISION_AT_HIT: ((THRESHOLDS, _NO_HIT), _precisions_at_hits),
-    Meaning.RECALL_AT_RANK: ((THRESHOLDS, _RECALL_WHOLES), _recalls),
+    Meaning.RECALL_AT_RANK: ((THRESHOLDS, _RECALL_WHOLES, NONE_RELEVANT), _recalls),
 }
 
 

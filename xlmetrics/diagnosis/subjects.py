@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from xlmetrics.diagnosis import binary, first_hit, graded
 from xlmetrics.diagnosis.average_precision import average_precision_recipes
 from xlmetrics.diagnosis.counted import count, counted_recipes
+from xlmetrics.diagnosis.hit_rate import FirstRanks, hit_rate_recipes
 from xlmetrics.diagnosis.means import (
     Several,
     mean_recipes,
@@ -18,10 +19,10 @@ from xlmetrics.diagnosis.means import (
     reciprocals,
 )
 from xlmetrics.diagnosis.model import Stage
-from xlmetrics.diagnosis.observed import cutoff, observe
+from xlmetrics.diagnosis.observed import cutoff, cutoff_in, observe
 from xlmetrics.diagnosis.percent import HUNDRED, in_percent, of_hundred
 from xlmetrics.diagnosis.steps import step_recipes
-from xlmetrics.roles.model import Meaning
+from xlmetrics.roles.model import Figure, Meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.choices import Recipe
     from xlmetrics.diagnosis.observed import Values
-    from xlmetrics.roles.model import Counts, Figure, Line, Ranking, Reading
+    from xlmetrics.roles.model import Counts, Line, Ranking, Reading
 
 
 _SUMS = {"CG", "DCG", "IDCG"}
@@ -79,11 +80,21 @@ def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
         if line.meaning is Meaning.FIRST_RANK
         for address in line.cells
     )
-    of = {figure.address: figure for figure in reading.figures if not figure.is_mean}
+    averaged = {cell for figure in reading.figures for cell in figure.mean_of}
+    of = {each.address: each for each in _at_ranks(reading.rankings) if each.address in averaged}
+    of |= {figure.address: figure for figure in reading.figures if not figure.is_mean}
     for figure in reading.figures:
         if figure.is_mean:
             scale = HUNDRED if figure.measure in percent else 1
             yield _of_several(figure, first_ranks, of, scale)
+
+
+def _at_ranks(rankings: Sequence[Ranking]) -> Iterator[Figure]:
+    """The nDCG down to each rank, where a list has a line of it, as figures of the list."""
+    for ranking in rankings:
+        line = ranking.lines.get(Meaning.NDCG_AT_RANK)
+        for k, cell in enumerate(line.cells if line else (), 1):
+            yield Figure(cell, "nDCG", k, ranking=ranking)
 
 
 def _of_ones(reading: Reading, value: Values, percent: frozenset[str]) -> Iterator[Subject]:
@@ -99,7 +110,7 @@ def _of_ones(reading: Reading, value: Values, percent: frozenset[str]) -> Iterat
 
 
 def _of_one(figure: Figure, value: Values) -> Subject | None:
-    if figure.counts:
+    if figure.ranking is None and figure.counts:
         return _of_counts(figure, figure.counts)
     if figure.ranking is None:
         return _of_first_rank(figure, figure.first_rank) if figure.first_rank else None
@@ -141,14 +152,15 @@ def _recipes(
 
 def _more_relevant(ranking: Ranking) -> bool:
     """Whether the sheet tells of relevant documents, returned or not."""
-    return ranking.relevant is not None or set(ranking.judged) != set(ranking.grades)
+    told = ranking.relevant is not None or ranking.stated is not None
+    return told or set(ranking.judged) != set(ranking.grades)
 
 
 def _of_first_rank(figure: Figure, first_rank: Address) -> Subject:
     def see(value: Values) -> Any:
-        return value(first_rank), figure.k
+        return value(first_rank), figure.k or cutoff_in(figure.k_at, value)
 
-    stated = figure.k is not None
+    stated = figure.k is not None or figure.k_at is not None
     if figure.measure == "RR":
         found = first_hit.first_rank_recipes(stated=stated)
     elif figure.measure in ("nDCG", "DCG"):
@@ -167,10 +179,13 @@ def _of_several(
     figure: Figure, first_ranks: frozenset[Address], of: Mapping[Address, Figure], scale: int
 ) -> Subject:
     figure = _over_its_measure(figure, of)
+    if figure.measure != "RR" and first_ranks.issuperset(figure.mean_of):
+        return _of_first_ranks(figure, scale)
     ranks = figure.measure == "RR" and first_ranks.issuperset(figure.mean_of)
     rankings = [of[cell].ranking for cell in figure.mean_of if cell in of]
     known = [ranking for ranking in rankings if ranking is not None]
     counted = [of[cell] for cell in figure.mean_of if cell in of and of[cell].counts]
+    parts = _in_the_same_lists(known, of) if figure.measure == "nDCG" else ()
 
     def see(value: Values) -> Several:
         values = tuple(value(cell) for cell in figure.mean_of)
@@ -179,9 +194,10 @@ def _of_several(
         if ranks:
             return Several(reciprocals(values), (of_ranks(values),))
         if len(known) < len(values):
-            return Several(values)
+            return Several(values, undivided=tuple(map(value, parts)))
         lists = [observe(ranking, figure.k, value) for ranking in known]
-        return Several(values, ratios(figure.measure, lists), scale)
+        found = ratios(figure.measure, lists)
+        return Several(values, found, scale, tuple(map(value, parts)))
 
     return Subject(
         (figure.address,),
@@ -190,6 +206,25 @@ def _of_several(
         see,
         figure=figure,
     )
+
+
+def _in_the_same_lists(
+    rankings: Sequence[Ranking], of: Mapping[Address, Figure]
+) -> tuple[Address, ...]:
+    """Where DCG stands for each of some lists; nothing unless it does for all."""
+    places = {id(each.ranking): at for at, each in of.items() if each.measure == "DCG"}
+    found = [places.get(id(each)) for each in rankings]
+    return () if None in found else tuple(filter(None, found))
+
+
+def _of_first_ranks(figure: Figure, scale: int) -> Subject:
+    """A hit rate that is computed from the first ranks in one step."""
+
+    def see(value: Values) -> FirstRanks:
+        ranks = tuple(value(cell) for cell in figure.mean_of)
+        return FirstRanks(ranks, figure.k or cutoff_in(figure.k_at, value), scale)
+
+    return Subject((figure.address,), _name(figure), hit_rate_recipes(), see, figure=figure)
 
 
 def _over_its_measure(figure: Figure, of: Mapping[Address, Figure]) -> Figure:

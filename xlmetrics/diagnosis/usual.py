@@ -60,7 +60,7 @@ class Usual:
     def _told(self) -> _Told:
         told = _Told()
         for case in self._cases:
-            if case.is_sound and case.recipe:
+            if case.is_sound and case.is_seen_through and case.recipe:
                 told.note(case, case.recipe)
         return told
 

@@ -38,6 +38,7 @@ class Claim:
     query: str = ""
     averaged: bool = False
     counts: Counts | None = None
+    k_at: Address | None = None
 
     def figure(self, rankings: Mapping[Listed, Ranking]) -> Figure:
         """The figure as it is read."""
@@ -53,6 +54,7 @@ class Claim:
             self.label_at,
             self.why,
             self.counts,
+            self.k_at,
         )
 
 
@@ -106,6 +108,10 @@ class Claims:
     def all(self) -> Iterable[Claim]:
         """Every claim, in the order in which they were found."""
         return self._by_cell.values()
+
+    def of(self, address: Address) -> bool:
+        """Whether a cell is said to show a measure, of one query or over several."""
+        return address in self._by_cell or address in self.families
 
     def drop(self, claims: Iterable[Claim]) -> None:
         """Take claims back."""

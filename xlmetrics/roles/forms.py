@@ -63,12 +63,15 @@ def _singles(sheets: Sheets, claims: Claims, cells: list[Address]) -> None:
         if sense.over == "sum":
             continue
         mean = sense.over == "mean"
+        listed, first_rank = sheets.tracing.only(at), None if mean else _first_rank(sheets, at)
+        if sense.measure == "nDCG" and not (mean or listed or first_rank):
+            continue
         claims.add(
             Claim(
                 at,
                 sense.measure,
-                listed=sheets.tracing.only(at),
-                first_rank=None if mean else _first_rank(sheets, at),
+                listed=listed,
+                first_rank=first_rank,
                 mean=mean,
                 why=_WHY,
             )

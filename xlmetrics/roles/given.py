@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import is_figure, number_of
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import SURE, understand
+from xlmetrics.roles.words import SURE, relevant_in, says_cut, understand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from xlmetrics.address import Address
-    from xlmetrics.roles.claims import Claims
+    from xlmetrics.roles.claims import Claim, Claims
+    from xlmetrics.roles.grid import Grid
     from xlmetrics.roles.lists import Listed
     from xlmetrics.roles.runs import Run
     from xlmetrics.roles.sheets import Sheets
@@ -29,13 +30,24 @@ def read_given(sheets: Sheets, claims: Claims) -> None:
     for table in sheets.tables:
         for run in table.columns.values():
             if _says_relevant(sheets, table, run):
-                _relevant(sheets, table, run)
+                _relevant(sheets, claims, table, run)
         for total in table.totals:
             if total.said.what == "relevant":
                 for cell in _figures_after(table, total):
-                    _give_relevant(sheets, table, total.row, cell)
-    _cutoffs(sheets)
+                    _give_relevant(sheets, claims, table, total.row, cell)
+    _stated_relevant(sheets)
+    _cutoffs(sheets, claims)
     _titles(sheets, claims)
+
+
+def _stated_relevant(sheets: Sheets) -> None:
+    """The number of relevant documents that a text states, for the lists of its sheet."""
+    for title, grid in sheets.grids.items():
+        own = [each for each in sheets.by_sheet.get(title, []) if each.relevant is None]
+        stated = {count for _, text in grid.texts() if (count := relevant_in(text))} if own else ()
+        if len(stated) == 1:
+            for each in own:
+                each.stated = next(iter(stated))
 
 
 def _says_relevant(sheets: Sheets, table: Table, run: Run) -> bool:
@@ -50,35 +62,45 @@ def _says_relevant(sheets: Sheets, table: Table, run: Run) -> bool:
     )
 
 
-def _relevant(sheets: Sheets, table: Table, run: Run) -> None:
+def _relevant(sheets: Sheets, claims: Claims, table: Table, run: Run) -> None:
     for row in run.rows:
         held = table.grid.get(row, run.column)
         if held is not None and (held.formula is not None or number_of(held) is not None):
-            _give_relevant(sheets, table, row, table.grid.address(row, run.column))
+            _give_relevant(sheets, claims, table, row, table.grid.address(row, run.column))
 
 
-def _give_relevant(sheets: Sheets, table: Table, row: int, cell: Address) -> None:
-    for listed in _meant(sheets, table, row, cell):
+def _give_relevant(sheets: Sheets, claims: Claims, table: Table, row: int, cell: Address) -> None:
+    for listed in _meant(sheets, claims, table, row, cell):
         listed.relevant = listed.relevant or cell
 
 
 def _figures_after(table: Table, total: Total) -> Iterator[Address]:
     """The cell after the label of a given number."""
     start = table.grid.place(total.label_at)[1] + 1
-    for at in table.grid.rows[total.row]:
-        if start <= at <= total.until and is_figure(table.grid.get(total.row, at)):
-            yield table.grid.address(total.row, at)
-            return
+    after = (at for at in table.grid.rows[total.row] if start <= at <= total.until)
+    at = next(after, None)
+    if at is not None and is_figure(table.grid.get(total.row, at)):
+        yield table.grid.address(total.row, at)
 
 
-def _meant(sheets: Sheets, table: Table, row: int, cell: Address) -> list[Listed]:
+def _meant(sheets: Sheets, claims: Claims, table: Table, row: int, cell: Address) -> list[Listed]:
     """The lists that a number in this row is given for."""
     beside = [each for each in sheets.lists_in(table) if each.is_beside(table, row)]
     if beside:
         return beside
     query = table.query(row)
-    named = sheets.by_name.get(query, []) if query else []
-    return named or nearest(sheets, cell)
+    named = sheets.named(query) if query else []
+    return named or _of_figures_beside(claims, cell) or nearest(sheets, cell)
+
+
+def _of_figures_beside(claims: Claims, cell: Address) -> list[Listed]:
+    """The lists whose figures stand in the row of a cell, told by what their formulas read."""
+    beside = [
+        claim.listed
+        for claim in claims.all()
+        if claim.address[:2] == cell[:2] and not claim.mean and claim.listed is not None
+    ]
+    return list(dict.fromkeys(beside))
 
 
 def nearest(sheets: Sheets, cell: Address) -> list[Listed]:
@@ -99,8 +121,12 @@ def _distance(listed: Listed, cell: Address) -> tuple[int, int]:
     return down + across, abs(first.row - cell.row) + abs(first.column - cell.column)
 
 
-def _cutoffs(sheets: Sheets) -> None:
+def _cutoffs(sheets: Sheets, claims: Claims) -> None:
     found = dict(_k_cells(sheets))
+    for claim in claims.all():
+        of_ranks = claim.measure == "Success" if claim.mean else claim.first_rank is not None
+        if claim.k is None and of_ranks:
+            claim.k_at = _cut_of_first_rank(sheets, claim, found)
     for listed in sheets.listed:
         sheet = listed.grades[0].sheet
         own = [cells for title, cells in found.items() if title == sheet]
@@ -111,8 +137,23 @@ def _cutoffs(sheets: Sheets) -> None:
             listed.k = cells[0]
 
 
+def _cut_of_first_rank(
+    sheets: Sheets, claim: Claim, found: Mapping[str, list[Address]]
+) -> Address | None:
+    """The cell that cuts a figure of one first rank: one that it reads, or that its label means."""
+    written = sheets.formulas.at(claim.address)
+    read = {place.first for place in written.ranges if place.shape == (1, 1)} if written else set()
+    cells = [cell for each in found.values() for cell in each]
+    if own := [cell for cell in cells if cell in read]:
+        return own[0]
+    return cells[0] if len(cells) == 1 and says_cut(claim.label) else None
+
+
 def _k_cells(sheets: Sheets) -> Iterator[tuple[str, list[Address]]]:
     by_sheet: dict[str, list[Address]] = {}
+    for grid in sheets.grids.values():
+        for cell in _after_k(grid):
+            by_sheet.setdefault(cell.sheet, []).append(cell)
     for table in sheets.tables:
         lone = [run for run in table.saying("k") if len(run.rows) == 1]
         cells = [table.grid.address(run.rows[0], run.column) for run in lone]
@@ -120,9 +161,22 @@ def _k_cells(sheets: Sheets) -> Iterator[tuple[str, list[Address]]]:
             cells += _figures_after(table, total) if total.said.what == "k" else ()
         for cell in cells:
             number = number_of(sheets.workbook.cells.get(cell))
-            if number and number == int(number) and 0 < number <= _LARGEST_K:
+            if _is_k(number) and cell not in by_sheet.get(cell.sheet, ()):
                 by_sheet.setdefault(cell.sheet, []).append(cell)
     yield from by_sheet.items()
+
+
+def _after_k(grid: Grid) -> Iterator[Address]:
+    """The cells right after a text that says k and nothing else."""
+    for (row, column), text in grid.texts():
+        said = understand(text)
+        beside = said and said.whole and said.what == "k" and grid.get(row, column + 1)
+        if beside and _is_k(number_of(beside)):
+            yield grid.address(row, column + 1)
+
+
+def _is_k(number: float | None) -> bool:
+    return number is not None and number == int(number) and 0 < number <= _LARGEST_K
 
 
 def _titles(sheets: Sheets, claims: Claims) -> None:

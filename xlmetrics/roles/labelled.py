@@ -19,10 +19,10 @@ from xlmetrics.roles.steps import (
     step_of,
 )
 from xlmetrics.roles.totals import GIVEN
-from xlmetrics.roles.words import MEASURES, NOTHING
+from xlmetrics.roles.words import MEASURES, NOTHING, is_ratio, understand
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from xlmetrics.address import Address
     from xlmetrics.roles.claims import Claims
@@ -41,7 +41,9 @@ def read_tables(sheets: Sheets, claims: Claims) -> None:
         for total in table.totals:
             _total(sheets, claims, table, total)
         for run in table.columns.values():
-            if run.said.what in OF_RANKS:
+            if id(table) in sheets.judging:
+                claims.steps.update(table.cells(run))  # an ideal that is made of the judgments
+            elif run.said.what in OF_RANKS:
                 _steps(sheets, claims, table, run, Meaning(run.said.what))
             elif run.said.what in MEASURES:
                 _measured(sheets, claims, table, run, run.said)
@@ -88,6 +90,9 @@ def _beside(sheets: Sheets, table: Table, run: Run) -> list[Listed]:
     columns = sorted({each.column for each in listed})
     if table.ranks or not columns:
         return []
+    elsewhere = {id(each): each for each in _read_elsewhere(sheets, table, run)}
+    if len(elsewhere) == 1:
+        return list(elsewhere.values())
     if len(columns) > 1:
         found = [each for each in listed if _reads(sheets, table, run, each)]
         if found:
@@ -98,6 +103,15 @@ def _beside(sheets: Sheets, table: Table, run: Run) -> list[Listed]:
         column = before[-1] if before else columns[0]
         return [each for each in listed if each.column == column]
     return listed
+
+
+def _read_elsewhere(sheets: Sheets, table: Table, run: Run) -> Iterator[Listed]:
+    """The ranked lists of other tables that lie the same way and that a column reads."""
+    own = sheets.lists_in(table)
+    for row in run.rows[:2]:
+        read = sheets.tracing.only(table.grid.address(row, run.column))
+        if read and read.ranks and read not in own and read.grid is table.grid:
+            yield read
 
 
 def _reads(sheets: Sheets, table: Table, run: Run, listed: Listed) -> bool:
@@ -112,8 +126,9 @@ def _measured(sheets: Sheets, claims: Claims, table: Table, run: Run, said: Said
     for listed in _beside(sheets, table, run):
         done.update(listed.span)
         _measured_beside(sheets, claims, table, run, listed, family)
-    for row in (row for row in table.rows if row not in done):
-        _row_figure(sheets, claims, table, run, row, family)
+    for row in table.rows_of(run):
+        if row not in done:
+            _row_figure(sheets, claims, table, run, row, family)
     if any(cell in claims for cell in family.cells):
         claims.add_family(family)
 
@@ -121,11 +136,12 @@ def _measured(sheets: Sheets, claims: Claims, table: Table, run: Run, said: Said
 def _measured_beside(
     sheets: Sheets, claims: Claims, table: Table, run: Run, listed: Listed, family: Family
 ) -> None:
-    said = run.said
-    held = [row for row in listed.span if table.grid.get(row, run.column) is not None]
+    own = set(run.rows)
+    held = [row for row in listed.span if row in own]
     cells = [table.grid.address(row, run.column) for row in held]
     if not cells:
-        family.cells.append(table.grid.address(listed.rows[0], run.column))
+        if any(own.intersection(each.span) for each in sheets.lists_in(table)):
+            family.cells.append(table.grid.address(listed.rows[0], run.column))
         return
     if len(cells) == 1 or _is_repeated(sheets, cells):
         sense = sheets.sensing.of(cells[0])
@@ -134,16 +150,28 @@ def _measured_beside(
             family.cells.append(cells[0])
             claims.steps.update(cells[1:])
         return
-    sense = sheets.sensing.of(cells[-1])
-    meaning = at_rank(said.measure, sense)
+    _values_beside(sheets, claims, table, run, listed, cells)
+
+
+def _values_beside(
+    sheets: Sheets,
+    claims: Claims,
+    table: Table,
+    run: Run,
+    listed: Listed,
+    cells: Sequence[Address],
+) -> None:
+    """A line of values, one for each rank of a list, under the name of a measure."""
+    measure = run.said.measure
+    meaning = at_rank(measure, sheets.sensing.of(cells[-1]))
     if meaning is None:
         return
     if meaning is Meaning.PRECISION_AT_RANK and len(cells) < len(listed.rows):
         meaning = Meaning.PRECISION_AT_HIT
     line = beside(listed, run.column, ideal=meaning in IDEALS)
     typed = sheets.formulas.at(cells[-1]) is None
-    if typed and said.measure in ("DCG", "IDCG") and not is_cumulative(sheets, listed, line):
-        ideal = said.measure == "IDCG"
+    if typed and measure in ("DCG", "IDCG") and not is_cumulative(sheets, listed, line):
+        ideal = measure == "IDCG"
         meaning = Meaning.IDEAL_DISCOUNTED_GAIN if ideal else Meaning.DISCOUNTED_GAIN
     why = "its heading, with a value a rank"
     if add_line(listed, Line(meaning, tuple(line), run.label, table.label_at(run), why)):
@@ -166,7 +194,9 @@ def _row_figure(
     cell = table.grid.address(row, run.column)
     named = table.query(row)
     if not is_figure(table.grid.get(row, run.column)):
-        if named and run.column != table.first:
+        listed = not table.ranks or sheets.list_in_row(table, row, run.column)
+        query = named and listed and not _says_mean(named)
+        if query and run.column != table.first and len(run.rows) > 1 and _is_used(table, row):
             family.cells.append(cell)
         return
     sense = sheets.sensing.of(cell)
@@ -174,12 +204,35 @@ def _row_figure(
     if sense.over == "sum" and sheets.formulas.at(cell):
         return
     _figure(
-        sheets, claims, table, run, cell,
-        listed=sheets.list_in_row(table, row, run.column), query=named, mean=mean,
-        first_rank=sheets.first_rank_beside(table.grid, row), counts=_counts(table, row),
-    )  # fmt: skip
+        sheets,
+        claims,
+        table,
+        run,
+        cell,
+        listed=sheets.list_in_row(table, row, run.column),
+        query=named,
+        mean=mean,
+        first_rank=sheets.first_rank_beside(table.grid, row, run.column),
+        counts=_counts(table, row),
+    )
     if not mean:
         family.cells.append(cell)
+
+
+def _says_mean(label: str) -> bool:
+    said = understand(label)
+    return said is not None and (said.what == "mean" or said.mean)
+
+
+def _is_used(table: Table, row: int) -> bool:
+    """Whether a row is one of a query: there is a column of such, or anything else stands in it."""
+    if table.saying(Meaning.QUERY) or any(table.grid.get(row, at) for at in table.ranks):
+        return True
+    return any(
+        is_figure(table.grid.get(row, run.column))
+        for run in table.columns.values()
+        if run.said.measure or run.said.what in (Meaning.RANK, Meaning.GRADE, Meaning.FIRST_RANK)
+    )
 
 
 def _is_mean(sheets: Sheets, table: Table, run: Run, row: int, named: str) -> bool:
@@ -265,10 +318,13 @@ def _total(sheets: Sheets, claims: Claims, table: Table, total: Total) -> None:
         return
     columns = [at for at in table.grid.rows[total.row] if start <= at <= total.until]
     figures = [at for at in columns if is_figure(table.grid.get(total.row, at))]
+    if len(figures) > 1 and is_ratio(total.label):  # its two parts stand side by side
+        total = total._replace(said=total.said._replace(what="DCG"))
     beside = _line_of_matrix(sheets, claims, table, total)
     for column in figures:
         cell = table.grid.address(total.row, column)
-        claim = None if column in beside else _total_claim(sheets, table, total, column)
+        given = column in beside or cell in sheets.judged
+        claim = None if given else _total_claim(sheets, table, total, column)
         if claim is not None:
             claims.add(claim)
             if not claim.mean:
@@ -284,8 +340,11 @@ def _line_of_matrix(sheets: Sheets, claims: Claims, table: Table, total: Total) 
     if not above or len(columns) < 2 or meaning is None:
         return []
     listed = max(above, key=lambda each: each.column)
-    cells = tuple(table.grid.address(total.row, at) for at in columns)
+    ranks = [at for at in table.ranks if at <= columns[-1]]
+    cells = tuple(table.grid.address(total.row, at) for at in ranks)
     own = step_of(sheets.sensing.of(cells[-1]))
+    if meaning is Meaning.PRECISION_AT_RANK and len(columns) < len(ranks):
+        meaning = Meaning.PRECISION_AT_HIT
     line = Line(own or meaning, cells, total.label, total.label_at, "its label")
     if add_line(listed, line):
         claims.steps.update(cells)
@@ -302,12 +361,10 @@ def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Cla
     mean = (
         total.said.what == "mean" or total.said.mean or heading.mean or _averages(total.said, sense)
     )
-    far = any(
-        is_figure(table.grid.get(total.row, at))
-        for at in range(table.grid.place(total.label_at)[1] + 1, column)
-    )
-    if heading.measure and (table.ranks or not mean) and far:  # the label is of what comes first
-        measure = heading.measure
+    far = _is_far(table, total, column, heading.measure)
+    other = heading.measure and total.said.measure not in ("", heading.measure)
+    if heading.measure and (table.ranks or not mean or other) and far:
+        measure = heading.measure  # the label is of what comes first
     else:
         measure = _measure_of(total.said, heading, sense, mean=mean)
     if not measure or sense.over == "sum":
@@ -325,6 +382,14 @@ def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Cla
         label_at=total.label_at,
         why="its label" + (f", and the heading {run.label!r}" if run and run.said.what else ""),
     )
+
+
+def _is_far(table: Table, total: Total, column: int, measure: str) -> bool:
+    """Whether figures stand between a label and a column, the first under another heading."""
+    between = range(table.grid.place(total.label_at)[1] + 1, column)
+    first = next((at for at in between if is_figure(table.grid.get(total.row, at))), None)
+    run = None if first is None else table.columns.get(first)
+    return first is not None and (run is None or run.said.measure != measure)
 
 
 def _averages(label: Said, sense: Sense) -> bool:

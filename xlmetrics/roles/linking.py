@@ -17,23 +17,55 @@ def link(sheets: Sheets, claims: Claims) -> None:
     alike: dict[tuple[str, int | None], list[Claim]] = {}
     for claim in claims.all():
         if not claim.mean:
+            if claim.first_rank and (read := sheets.tracing.only(claim.first_rank)):
+                claim.listed, claim.first_rank = read, None
             claim.near = claim.near or _nearest(sheets, claim)
             alike.setdefault((claim.measure, claim.k), []).append(claim)
     for group in alike.values():
         _mend(group)
         for claim in group:
-            if claim.listed is None and claim.first_rank is None and claim.counts is None:
+            claim.near = claim.near or _of_those_beside(sheets, claim, group)
+        for claim in group:
+            by_name = claim.near and claim.near.name == claim.query
+            if claim.listed is None and claim.first_rank is None and (by_name or not claim.counts):
                 claim.listed = claim.near
 
 
 def _nearest(sheets: Sheets, claim: Claim) -> Listed | None:
     """The list of the query that is named, or the only one on the sheet, or in the workbook."""
-    named = sheets.by_name.get(claim.query, [])
+    named = _of_its_system(claim, sheets.named(claim.query))
     own = sheets.by_sheet.get(claim.address.sheet, [])
     for found in (named, own, sheets.listed):
         if len(found) == 1:
             return found[0]
     return _last_above(claim, named)
+
+
+def _of_those_beside(sheets: Sheets, claim: Claim, group: Sequence[Claim]) -> Listed | None:
+    """Of the lists of a query that of the system whose the figures in the same column are."""
+    sheet, _, column = claim.address
+    systems = {
+        other.listed.system
+        for other in group
+        if other.listed and other.address[::2] == (sheet, column)
+    }
+    found = [each for each in sheets.named(claim.query) if each.system in systems]
+    return found[0] if len(systems) == len(found) == 1 else None
+
+
+def _of_its_system(claim: Claim, named: Sequence[Listed]) -> Sequence[Listed]:
+    """Of the lists of one query that of the system which the label of a figure names.
+
+    An ideal is the same for all systems whose lists share their judgments.
+    """
+    label = claim.label.casefold()
+    of_system = [each for each in named if each.system and each.system.casefold() in label]
+    if len(of_system) > 1:
+        longest = max(len(each.system) for each in of_system)
+        of_system = [each for each in of_system if len(each.system) == longest]
+    if not of_system and claim.measure == "IDCG" and len({tuple(e.judged) for e in named}) == 1:
+        return named[:1]
+    return of_system or named
 
 
 def _last_above(claim: Claim, named: Sequence[Listed]) -> Listed | None:

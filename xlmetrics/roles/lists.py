@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from xlmetrics.formula import FormulaFault, references
 from xlmetrics.model import ErrorValue
 from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.grid import number_of, shown, text_of
 from xlmetrics.roles.groups import groups, name_in
+from xlmetrics.roles.matrix import STEPS, is_step_row
 from xlmetrics.roles.model import Line, Meaning, Ranking
 from xlmetrics.roles.naming import title_above
-from xlmetrics.roles.words import is_ideal, says_missed
+from xlmetrics.roles.words import is_ideal, says_missed, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +38,9 @@ class Listed:
 
     In ``grid`` the list goes down ``column``, through ``rows`` in the order of the ranks; ``span``
     are these and the rows of what was judged and not returned. All lists of its column in the
-    table together have ``most`` rows.
+    table together have ``most`` rows. In one that is ``marked`` a blank is a document that is not
+    relevant. ``sources`` are the typed cells from which grades are computed, ``documents`` the
+    names of what was returned.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Listed:
     ranks: list[Address] = field(default_factory=list)
     system: str = ""
     relevant: Address | None = None
+    stated: int | None = None
     k: Address | None = None
     lines: dict[Meaning, Line] = field(default_factory=dict)
     table: Table | None = None
@@ -54,6 +58,9 @@ class Listed:
     span: list[int] = field(default_factory=list)
     column: int = 0
     most: int = 0
+    marked: bool = False
+    sources: list[Address] = field(default_factory=list)
+    documents: list[Address] = field(default_factory=list)
 
     @cached_property
     def row_set(self) -> frozenset[int]:
@@ -79,6 +86,10 @@ class Listed:
             self.relevant,
             self.k,
             dict(self.lines),
+            self.marked,
+            tuple(self.sources),
+            tuple(self.documents),
+            self.stated,
         )
 
 
@@ -102,7 +113,7 @@ def first_rank_runs(table: Table) -> list[Run]:
     said = table.saying(Meaning.FIRST_RANK)
     if said or _grade_runs(table) or not table.saying("RR"):
         return said
-    return [run for run in table.saying(Meaning.RANK)[:1] if not _only_numbers(table, run)]
+    return [run for run in table.saying(Meaning.RANK) if not _only_numbers(table, run)]
 
 
 def _only_numbers(table: Table, run: Run) -> bool:
@@ -123,7 +134,7 @@ def _grade_runs(table: Table) -> list[Run]:
     Of grades in words those are taken for which a formula looks the words up.
     """
     said = [run for run in table.saying(Meaning.GRADE) if len(run.rows) > 1]
-    valued = [run for run in table.columns.values() if _looks_up(table, run, said)]
+    valued = [run for run in table.columns.values() if _words_of(table, run)]
     if valued:
         return valued
     if said and _counts_documents(table):
@@ -140,15 +151,26 @@ def _grade_runs(table: Table) -> list[Run]:
 _LOOKUP = re.compile(r"LOOKUP\(|MATCH\(", re.IGNORECASE)
 
 
-def _looks_up(table: Table, run: Run, words: Sequence[Run]) -> bool:
-    """Whether a column has numbers for the words that stand in its rows."""
-    cell = table.grid.get(run.rows[0], run.column) if run.rows else None
+def _words_of(table: Table, run: Run) -> Run | None:
+    """The column of grades in words of which another has the numbers, and reads nothing else."""
+    cell = table.grid.get(run.rows[-1], run.column) if run.rows else None
     formula = cell.formula if cell else None
-    if cell is None or not formula or not _LOOKUP.search(formula):
-        return False
-    read = {each.first for each in _read(formula, cell.address.sheet) if each.shape == (1, 1)}
-    keys = [(run.rows[0], each.column) for each in words if each is not run]
-    return any(table.grid.address(*key) in read and text_of(table.grid.get(*key)) for key in keys)
+    if cell is None or not formula:
+        return None
+    read = set(_read(formula, cell.address.sheet))
+    own = {each.first for each in read if each.shape == (1, 1)}
+    if len(read) > 1 and not _LOOKUP.search(formula):
+        return None
+    words = (each for each in table.saying(Meaning.GRADE) if each is not run and len(each.rows) > 1)
+    keys = ((each, (run.rows[-1], each.column)) for each in words)
+    return next(
+        (
+            each
+            for each, key in keys
+            if table.grid.address(*key) in own and text_of(table.grid.get(*key))
+        ),
+        None,
+    )
 
 
 def _read(formula: str, title: str) -> list[Range]:
@@ -172,11 +194,21 @@ def _is_typed(table: Table, run: Run) -> bool:
 
 
 def _holds_grades(table: Table, run: Run) -> bool:
-    """Whether an unknown column holds small whole numbers, or letters for them."""
+    """Whether an unknown column holds small whole numbers, or letters, and does not count rows."""
     grades = [read_grade(_shown(table.grid.get(row, run.column))) for row in run.rows]
-    return len(grades) > 1 and all(
-        grade is not None and 0 <= grade <= 10 and grade == int(grade) for grade in grades
-    )
+    if len(grades) < 2 or grades == list(range(1, len(grades) + 1)) or _runs_on(table, run):
+        return False
+    return all(grade is not None and 0 <= grade <= 10 and grade == int(grade) for grade in grades)
+
+
+def _runs_on(table: Table, run: Run) -> bool:
+    """Whether the last cell of a column is computed from others of it."""
+    cell = table.grid.get(run.rows[-1], run.column)
+    formula = cell.formula if cell else None
+    if cell is None or formula is None:
+        return False
+    column = {table.grid.address(row, run.column) for row in run.rows}
+    return any(place.first in column for place in _read(formula, cell.address.sheet))
 
 
 def _shown(cell: Cell | None) -> Value:
@@ -206,7 +238,11 @@ def _list(table: Table, run: Run, ranked: Run | None, group: Group, most: int) -
     rows = [*returned, *left, *group.missed]
     pool = _nearest(table.saying(Meaning.JUDGED), run)
     judged = (
-        [at for at in table.cells(pool) if is_graded(grid.get(*grid.place(at)))]
+        [
+            grid.address(row, pool.column)
+            for row in pool.rows
+            if is_graded(grid.get(row, pool.column))
+        ]
         if pool
         else [grid.address(row, run.column) for row in rows if is_graded(grid.get(row, run.column))]
     )
@@ -227,7 +263,37 @@ def _list(table: Table, run: Run, ranked: Run | None, group: Group, most: int) -
         span=rows,
         column=run.column,
         most=most,
+        documents=_documents(table, run, returned),
+        marked=ranked is not None and marks(grid.get(row, run.column) for row in returned),
     )
+
+
+def _documents(table: Table, run: Run, rows: Sequence[int]) -> list[Address]:
+    """The cells that name the documents of a list: under such a heading, or all texts before it."""
+    named = _nearest(table.saying(Meaning.DOCUMENT), run)
+    columns = [named.column] if named else range(run.column - 1, 0, -1)
+    for column in columns:
+        cells = [table.grid.get(row, column) for row in rows]
+        if cells and all(text_of(cell) or (named and cell is not None) for cell in cells):
+            texts = [shown(cell) for cell in cells]
+            if not named and all(read_grade(text) is not None for text in texts):
+                continue
+            return [table.grid.address(row, column) for row in rows] if _are_names(texts) else []
+        if all(cell is None for cell in cells):
+            return []
+    return []
+
+
+def _are_names(texts: Sequence[str]) -> bool:
+    """Whether texts name different things, and are no grades in words."""
+    graded = all(read_grade(text) is not None for text in texts)
+    return 2 * len(set(texts)) > len(texts) and not graded
+
+
+def marks(cells: Iterable[Cell | None]) -> bool:
+    """Whether one mark stands for what is relevant, and a blank for what is not."""
+    held = {None if cell is None else read_grade(cell.value) for cell in cells}
+    return held == {None, 1}
 
 
 def _system(run: Run) -> str:
@@ -268,44 +334,54 @@ def _matrix(table: Table) -> Iterator[Listed]:
     queries, systems = table.saying(Meaning.QUERY)[:1], table.saying(Meaning.SYSTEM)[:1]
     marked = _is_marked(table)
     stretches = [(table.ranks, table.above_ranks), *table.more_ranks]
-    ideal = [at for ranks, above in stretches[1:] if is_ideal(above) for at in ranks]
+    others = not all(is_ideal(above) for _, above in stretches)
+    ideal = [at for ranks, above in stretches if others and is_ideal(above) for at in ranks]
     for ranks, above in stretches:
-        if ideal and is_ideal(above):
+        if (ideal and is_ideal(above)) or _says_step(above):
             continue
-        for row in table.rows:
+        for row in (row for row in table.rows if not is_step_row(grid, row, table.ranks[0])):
             columns = [at for at in ranks if is_graded(grid.get(row, at))]
             if marked and table.query(row):
                 columns = ranks
             if len(columns) < 2:
                 continue
             last = ranks.index(columns[-1])
-            pool = [at for at in ideal if is_graded(grid.get(row, at))]
+            pool = [at for at in ideal if is_graded(cell := grid.get(row, at)) and _is_input(cell)]
             judged = pool or [*columns, *_beyond(table, row)]
             found = Listed(
                 name=name_in(table, row, queries) or _left_text(table, row, ranks) or grid.title,
                 grades=[grid.address(row, at) for at in ranks[: last + 1]],
                 judged=[grid.address(row, at) for at in judged],
-                ranks=[grid.address(table.heading, at) for at in ranks[: last + 1]],
+                ranks=[grid.address(table.rank_row, at) for at in ranks[: last + 1]],
                 system=name_in(table, row, systems) or (above if len(stretches) > 1 else ""),
                 table=table,
                 grid=turned,
+                marked=marked,
                 rows=list(ranks[: last + 1]),
                 span=list(ranks[: last + 1]),
                 column=row,
             )
-            if pool:
+            if ideal:
                 cells = tuple(grid.address(row, at) for at in ideal)
                 line = Line(Meaning.IDEAL_GRADE, cells, why="the heading above its ranks")
                 found.lines[Meaning.IDEAL_GRADE] = line
             yield found
 
 
+def _says_step(above: str) -> bool:
+    """Whether a text over ranks says that steps towards a measure stand under them."""
+    said = understand(above)
+    return said is not None and said.what in STEPS
+
+
+def _is_input(cell: Cell | None) -> bool:
+    return cell is not None and cell.formula is None
+
+
 def _is_marked(table: Table) -> bool:
     """Whether one mark stands for what is relevant and a blank for what is not."""
-    marks = {
-        text_of(table.grid.get(row, at)).casefold() for row in table.rows for at in table.ranks
-    }
-    return len(marks) == 2 and "" in marks and read_grade(max(marks)) == 1
+    rows = [row for row in table.rows if not is_step_row(table.grid, row, table.ranks[0])]
+    return marks(table.grid.get(row, at) for row in rows for at in table.ranks)
 
 
 def _beyond(table: Table, row: int) -> list[int]:

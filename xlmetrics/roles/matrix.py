@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from xlmetrics.address import MAX_ROW
+from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import understand
@@ -12,17 +14,40 @@ from xlmetrics.roles.words import understand
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from xlmetrics.model import Cell
     from xlmetrics.roles.grid import Grid
     from xlmetrics.roles.runs import Run
 
 _COUNTED = (Meaning.RANK, Meaning.DOCUMENT, Meaning.GRADE)
-_SHORT = frozenset({"d", "r", "rel", "hit"})
+_SHORT = frozenset({
+    "d", "r", "rel", "hit", "c", "p", "res", "top", "item", "rec", "ctx", "chunk", "passage", "out",
+    "n", "k", "ans", "answer", "link", "slot", "card", "img", "pic", "product", "song", "track",
+    "job", "movie", "film", "doc", "result", "url", "pos", "h", "g", "grade", "x",
+})  # fmt: skip
 _LONGEST = 16
 _LINES = 4
 """Of the rows under the ranks so many are asked whether they are lines of one list."""
 
+_HIGHEST = 1_000
+"""Numbers above this are ids, and no grades."""
+
+_LOWEST = 10
+"""Not all grades are above this."""
+
 _SLIP = 2
 """So much more than the rank before it a rank may be."""
+STEPS = frozenset({
+    Meaning.DISCOUNT, Meaning.WEIGHT, Meaning.GAIN, Meaning.DISCOUNTED_GAIN, Meaning.CUMULATED_GAIN,
+    Meaning.IDEAL_DISCOUNTED_GAIN, Meaning.HITS_SO_FAR, Meaning.PRECISION_AT_RANK,
+    Meaning.PRECISION_AT_HIT, Meaning.RECALL_AT_RANK, "P", "R", "DCG", "IDCG", "nDCG", "AP",
+})  # fmt: skip
+_OF_SUMS = frozenset({
+    Meaning.GAIN, Meaning.DISCOUNTED_GAIN, Meaning.CUMULATED_GAIN, Meaning.IDEAL_GRADE,
+    Meaning.IDEAL_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN,
+})  # fmt: skip
+_SHARED = (Meaning.DOCUMENT, Meaning.DISCOUNT, Meaning.WEIGHT)
+"""Of rows that are named so there may be one above all lists."""
+
 _NAMES = (Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT, Meaning.RANK)
 
 
@@ -36,11 +61,18 @@ def ranks_in(grid: Grid, heading: int, known: Sequence[Run]) -> list[list[int]]:
         return []
     found = list(_counting(grid, heading))
     best = max(found, key=len, default=[])
-    below = sorted({row for at in best for row in grid.between(at, heading + 1, heading + _LINES)})
+    below = [row for row in _below(grid, heading, best) if row <= heading + _LINES]
     below = below or [row for at in best if (row := grid.below(heading, at)) is not None]
     if len(best) < 2 or not below or _names_lines(grid, below, best[0]):
         return []
+    if _holds_names(grid, below[0], best) or not _may_be_grades(grid, below, best):
+        return []
     return [each for each in found if len(each) == len(best)]
+
+
+def _below(grid: Grid, heading: int, columns: Sequence[int]) -> list[int]:
+    """The rows in use under some headings."""
+    return sorted({row for at in columns for row in grid.between(at, heading + 1, MAX_ROW)})
 
 
 def _counting(grid: Grid, heading: int) -> Iterator[list[int]]:
@@ -71,11 +103,54 @@ def _counts(stretch: Sequence[tuple[int, int]]) -> bool:
     return len(stretch) > 1 and odd <= (len(stretch) - 1) // 3
 
 
+def is_step_row(grid: Grid, row: int, column: int) -> bool:
+    """Whether a row under ranks is said to be weights for all lists, or a step of one."""
+    before = (at for at in reversed(grid.rows.get(row, [])) if at < column)
+    said = (understand(text) for at in before if (text := text_of(grid.get(row, at))))
+    nearest = next((each for each in said if each), None)
+    return nearest is not None and nearest.what in STEPS
+
+
+def is_weight_row(grid: Grid, row: int, column: int) -> bool:
+    """Whether a row under ranks is said to hold weights or discounts, the same for all lists."""
+    return _said_before(grid, row, column) in (Meaning.DISCOUNT, Meaning.WEIGHT)
+
+
 def _names_lines(grid: Grid, rows: Sequence[int], column: int) -> bool:
     """Whether the row under the ranks, or under the documents, is said to be one line of a list."""
-    said = (_said_before(grid, row, column) for row in rows)
-    what = next((each for each in said if each != Meaning.DOCUMENT), None)
-    return isinstance(what, Meaning) and what not in _NAMES
+    said = {row: _said_before(grid, row, column) for row in rows}
+    known = {row: each for row, each in said.items() if each and each not in _SHARED}
+    what = next(iter(known.values()), "")
+    alike = [row for row, each in known.items() if each == what and _is_typed(grid, row, column)]
+    again = len(alike) > 1 and _OF_SUMS.isdisjoint(known.values())
+    return isinstance(what, Meaning) and what not in _NAMES and not again
+
+
+def _is_typed(grid: Grid, row: int, column: int) -> bool:
+    cell = grid.get(row, column)
+    return cell is not None and cell.formula is None
+
+
+def _holds_names(grid: Grid, row: int, columns: Sequence[int]) -> bool:
+    """Whether a row holds under each rank what is no grade: the documents of one list."""
+    return all(_is_name(grid.get(row, at)) for at in columns)
+
+
+def _may_be_grades(grid: Grid, rows: Sequence[int], columns: Sequence[int]) -> bool:
+    """Whether not all typed numbers under some headings are high, and few are shares of 1."""
+    cells = (grid.get(row, at) for row in rows for at in columns)
+    numbers = [number_of(cell) for cell in cells if cell is not None and cell.formula is None]
+    typed = [number for number in numbers if number is not None]
+    shares = sum(0 < number < 1 for number in typed)
+    return not typed or (min(typed) <= _LOWEST and 2 * shares <= len(typed))
+
+
+def _is_name(cell: Cell | None) -> bool:
+    number = number_of(cell)
+    if number is not None:
+        return number > _HIGHEST
+    text = text_of(cell)
+    return bool(text) and read_grade(text) is None
 
 
 def _said_before(grid: Grid, row: int, column: int) -> Meaning | str | None:
@@ -94,6 +169,8 @@ def _rank_in(grid: Grid, row: int, column: int) -> tuple[int | None, str]:
     digits = "".join(filter(str.isdigit, text))
     letters = text.rstrip("0123456789").strip(" #@:._-")
     if len(text) > _LONGEST or not digits or not text.endswith(digits):
+        return None, ""
+    if "@" in text and (whole := understand(text)) and whole.measure:
         return None, ""
     said = understand(letters)
     known = not letters or letters.casefold() in _SHORT or (said and said.what in _COUNTED)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import text_of
+from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.steps import at_rank
+from xlmetrics.roles.words import says_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.roles.claims import Claim, Claims, Family
     from xlmetrics.roles.sheets import Sheets
+
+_OF_FIRST_RANKS = frozenset({"RR", "Success", "R"})
+"""What the first ranks of all queries give in one step; of one item each, recall too."""
 
 _MOST = 1000
 """Of a range that a mean reads, so many cells are asked what they belong to."""
@@ -23,7 +29,7 @@ def read_means(sheets: Sheets, claims: Claims) -> None:
     """Give every mean its figures; one that has none is no mean of anything known."""
     finder = _Finder(sheets, claims)
     for claim in claims.all():
-        claim.mean = claim.mean or finder.takes_several(claim)
+        claim.mean = claim.mean or finder.takes_several(claim) or takes_first_ranks(sheets, claim)
     homeless = []
     for claim in claims.all():
         if claim.mean:
@@ -61,11 +67,17 @@ class _Finder:
 
     def takes_several(self, claim: Claim) -> bool:
         """Whether a figure of no list is computed from several of its measure."""
-        if claim.listed or claim.first_rank or claim.counts:
+        if claim.listed or claim.first_rank or claim.counts or _is_in_row_of_list(claim):
             return False
         read = set(_cells_read(self._sheets, claim))
         families = (self._family_of[at] for at in read if at in self._family_of)
-        return sum(family.measure == claim.measure for family in families) > 1
+        if sum(family.measure == claim.measure for family in families) > 1:
+            return True
+        parts = (self._claims.get(at) for at in read) if claim.measure == "nDCG" else ()
+        lists = {
+            id(each.listed) for each in parts if each and each.listed and each.measure == "DCG"
+        }
+        return len(lists) > 1
 
     def read_typed(self) -> None:
         """Take a typed figure of no list, under means, for a mean of what those take."""
@@ -90,28 +102,82 @@ class _Finder:
     def taken(self, claim: Claim) -> tuple[Address, ...]:
         """The figures that a mean should take; one that no label names takes what it reads."""
         read = list(_cells_read(self._sheets, claim))
-        if inner := self._of_parts(claim, read):
-            return inner
-        steps = self._values_at_rank(claim, read)
-        if steps:
-            return steps
-        if along := self._across(read) or self._along(read):
-            return along
-        families = self._read(claim, read)
-        other_cut = all(claim.k and each.k and each.k != claim.k for each in families)
-        if claim.label and other_cut:
-            families = self._beside(claim) or families or self._alike(claim)
+        several = self._of_parts(claim, read) or self._values_at_rank(claim, read)
+        if several := several or self._across(read) or self._along(read):
+            return several
+        families = self._meant(claim, read)
         if not families:
             return _first_ranks(self._sheets, claim, read)
         if all(len(family.cells) == 1 for family in families):
             families = self._alone(families[0])
         cells = [cell for family in families for cell in family.cells if cell != claim.address]
-        return tuple(dict.fromkeys(self._of_segment(claim, cells)))
+        found = dict.fromkeys(self._nearest_to(claim, read, cells))
+        own = dict.fromkeys(at for at in read if self._is_figure(claim, at))
+        if self._chooses(claim):
+            return tuple(found)
+        return tuple(own if 2 * len(found) <= len(own) else found)
+
+    def _meant(self, claim: Claim, read: list[Address]) -> list[Family]:
+        """The families that a mean reads, or those that its label means; none of first ranks."""
+        families = self._read(claim, read)
+        if not families and takes_first_ranks(self._sheets, claim):
+            return []
+        other_cut = all(claim.k and each.k and each.k != claim.k for each in families)
+        if claim.label and other_cut:
+            return self._beside(claim) or families or self._alike(claim)
+        return families
+
+    def _chooses(self, claim: Claim) -> bool:
+        """Whether a mean takes only some of what it reads, by a condition."""
+        written = self._sheets.formulas.at(claim.address)
+        return written is not None and "IF" in written.pattern.upper()
+
+    def _is_figure(self, claim: Claim, at: Address) -> bool:
+        """Whether a cell shows for one query what a mean is said to be of."""
+        found = self._claims.get(at)
+        return found is not None and not found.mean and found.measure == claim.measure
+
+    def _nearest_to(self, claim: Claim, read: list[Address], cells: list[Address]) -> list[Address]:
+        """Of what a mean of some figures may take, that which is most like what it reads.
+
+        It may take all of them, those of its segment, or those between two other means.
+        """
+        cells = self._not_below(claim, cells)
+        named = self._of_segment(claim, cells)
+        if len(named) < len(cells) or not read or len({at[::2] for at in cells}) > 1:
+            return named
+        own = set(read)
+        parts = [cells, *self._between_means(claim, cells)]
+        return max(parts, key=lambda part: len(own & set(part)) / len(own | set(part)))
+
+    def _not_below(self, claim: Claim, cells: list[Address]) -> list[Address]:
+        """The figures without what stands below a mean of those above it, if it reads it not."""
+        sheet, row, column = claim.address
+        above = [at for at in cells if at[::2] == (sheet, column) and at.row < row]
+        if 2 * len(above) <= len(cells):
+            return cells
+        read = set(_cells_read(self._sheets, claim))
+        return [at for at in cells if at[::2] != (sheet, column) or at.row < row or at in read]
+
+    def _between_means(self, claim: Claim, cells: list[Address]) -> list[list[Address]]:
+        """The figures of a column in the parts into which the means among them part it."""
+        sheet, _, column = claim.address
+        means = [
+            each.address.row
+            for each in self._claims.all()
+            if each.mean and each.address[::2] == (sheet, column)
+        ]
+        parts: dict[int, list[Address]] = {}
+        for cell in cells:
+            parts.setdefault(sum(row < cell.row for row in means), []).append(cell)
+        return list(parts.values())
 
     def _of_parts(self, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
         """The figures of the means that a mean takes together."""
         found = [self._claims.get(at) for at in dict.fromkeys(read)]
         parts = [each for each in found if each and each.mean and each.measure == claim.measure]
+        if len(parts) > 1 and says_parts(claim.label):
+            return tuple(part.address for part in parts)
         cells = [at for part in parts for at in part.mean_of]
         apart = len(set(cells)) == len(cells)
         return tuple(cells) if len(parts) > 1 and apart else ()
@@ -121,15 +187,26 @@ class _Finder:
 
         One that stands in the row of a figure has no row of its own.
         """
-        if claim.address[:2] in {at[:2] for at in cells}:
+        if claim.address[:2] in {at[:2] for at in cells} and not self._chooses(claim):
             return cells
-        named = self._texts(claim.address)
+        named = self._label_before(claim.address) or self._texts(claim.address)
         found = [at for at in cells if not named.isdisjoint(self._texts(at))]
         return found or cells
 
+    def _label_before(self, at: Address) -> set[str]:
+        """The text nearest before a figure, if no blank parts the two."""
+        grid = self._sheets.grids[at.sheet]
+        column = at.column - 1
+        while (cell := grid.get(at.row, column)) is not None:
+            if text := text_of(cell):
+                return {text.casefold()}
+            column -= 1
+        return set()
+
     def _texts(self, at: Address) -> set[str]:
         grid = self._sheets.grids[at.sheet]
-        texts = (text_of(grid.get(at.row, column)) for column in grid.rows.get(at.row, ()))
+        before = takewhile(lambda column: column < at.column, grid.rows.get(at.row, ()))
+        texts = (text_of(grid.get(at.row, column)) for column in before)
         return {text.casefold() for text in texts if text}
 
     def _values_at_rank(self, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
@@ -138,7 +215,12 @@ class _Finder:
         if not found or len(read) < 2:
             return ()
         (meaning, place), times = found.most_common(1)[0]
-        if 2 * times <= len(read) or at_rank(claim.measure, None) != meaning:
+        wanted = at_rank(claim.measure, None)
+        if 2 * times <= len(read) or meaning not in (wanted, Meaning.CUMULATED_GAIN):
+            return ()
+        if wanted and meaning is not wanted and claim.measure == "nDCG":
+            meaning, place = wanted, claim.k - 1 if claim.k else place
+        elif meaning is not wanted:
             return ()
         lines = [e.lines[meaning].cells for e in self._sheets.listed if meaning in e.lines]
         return tuple(cells[place] for cells in lines if place < len(cells))
@@ -197,6 +279,14 @@ class _Finder:
         ]
 
 
+def _is_in_row_of_list(claim: Claim) -> bool:
+    """Whether a figure stands in the row of the list that it is nearest to."""
+    listed, at = claim.near, claim.address
+    if listed is None or listed.grid is None or listed.table is None or not listed.table.ranks:
+        return False
+    return listed.grid.title == at.sheet and listed.grid.place(at)[1] == listed.column
+
+
 def _column(at: Address) -> tuple[str, int]:
     return at.sheet, at.column
 
@@ -208,6 +298,14 @@ def _row(at: Address) -> tuple[str, int]:
 def _has_more(family: Family, line: Callable[[Address], tuple[str, int]]) -> bool:
     """Whether a family has one figure in each of several such lines."""
     return len({line(at) for at in family.cells}) == len(family.cells) > 1
+
+
+def takes_first_ranks(sheets: Sheets, claim: Claim) -> bool:
+    """Whether a figure of no list is computed from the first ranks of several queries."""
+    if claim.measure not in _OF_FIRST_RANKS or claim.listed or claim.counts:
+        return False
+    own = set(_cells_read(sheets, claim))
+    return any(len(own.intersection(line.cells)) > 1 for line in sheets.first_ranks)
 
 
 def _cells_read(sheets: Sheets, claim: Claim) -> Iterator[Address]:
@@ -222,7 +320,7 @@ def _cells_read(sheets: Sheets, claim: Claim) -> Iterator[Address]:
 
 def _first_ranks(sheets: Sheets, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
     """The first ranks, for a mean reciprocal rank that is computed from them in one step."""
-    if claim.measure != "RR":
+    if claim.measure not in _OF_FIRST_RANKS:
         return ()
     if not read and len(sheets.first_ranks) == 1:
         return sheets.first_ranks[0].cells

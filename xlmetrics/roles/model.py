@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,6 +52,10 @@ class Line:
     label_at: Address | None = None
     why: str = ""
 
+    def of(self, meaning: Meaning) -> Line:
+        """The same cells with another meaning."""
+        return replace(self, meaning=meaning)
+
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
@@ -62,6 +66,9 @@ class Ranking:
     ``relevant`` is the cell that says how many relevant documents there are, ``k`` the one that
     holds the cut-off, ``ranks`` what stands beside the grades. ``lines`` are the steps; each has
     at its place ``i`` what belongs to rank ``i + 1``.
+    In a list that is ``marked`` a blank is a document that is not relevant. ``sources`` are the
+    typed cells from which the grades are computed, if they are, and ``documents`` those that name
+    what was returned. ``stated`` is how many relevant documents a text says there are.
     """
 
     name: str
@@ -72,6 +79,10 @@ class Ranking:
     relevant: Address | None = None
     k: Address | None = None
     lines: Mapping[Meaning, Line] = field(default_factory=dict)
+    marked: bool = False
+    sources: tuple[Address, ...] = ()
+    documents: tuple[Address, ...] = ()
+    stated: int | None = None
 
 
 class Counts(NamedTuple):
@@ -88,7 +99,8 @@ class Figure:
 
     ``measure`` is its name without a cut-off, as in ``xlmetrics.definitions``: ``nDCG``, ``DCG``,
     ``IDCG``, ``RR``, ``P``, ``R``, ``F1``, ``AP``, ``Success``. ``k`` is the cut-off that a label
-    or a cell states, ``gain`` the gain that a label states.
+    states, ``gain`` the gain that it states; of a figure without a list, ``k_at`` is the cell that
+    holds the cut-off.
 
     A figure of one query has a ``ranking``, or, for a reciprocal rank or success, the cell
     ``first_rank``, or, for precision, recall and F1, the ``counts`` from which it follows. A mean
@@ -108,6 +120,7 @@ class Figure:
     label_at: Address | None = None
     why: str = ""
     counts: Counts | None = None
+    k_at: Address | None = None
 
     @property
     def is_mean(self) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine.tree import Call, Named, Node, Referred
+from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.lists import is_graded
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from xlmetrics.address import Address, Range
     from xlmetrics.roles.lists import Listed
@@ -19,14 +21,26 @@ _ORDERS = frozenset({"LARGE", "SMALL", "SORT", "SORTBY"})
 _LARGEST = 10_000
 """A range of more cells is no pool of one query."""
 
+_SEVERAL = 2
+"""One other grade in an ideal is rather a slip."""
+
 _MOST = 2_000_000
 """Cells looked at in all."""
 
 
 def read_pools(sheets: Sheets) -> None:
     """Count as judged what a formula puts in order with the grades of a list, or a typed ideal."""
+    left = _MOST
+    for pool in dict.fromkeys(_put_in_order(sheets)):
+        left -= pool.shape[0] * pool.shape[1]
+        if left > 0:
+            _widen(sheets, pool)
+    _read_typed_ideals(sheets)
+
+
+def _put_in_order(sheets: Sheets) -> Iterator[Range]:
+    """The ranges that formulas put in order, each as often as one does."""
     ordered: dict[str, tuple[int, ...]] = {}
-    pools: dict[Range, None] = {}
     for cell in sheets.workbook.formulas():
         written = sheets.formulas.at(cell.address)
         tree = sheets.formulas.tree(written.pattern) if written else None
@@ -34,15 +48,18 @@ def read_pools(sheets: Sheets) -> None:
             continue
         if written.pattern not in ordered:
             ordered[written.pattern] = tuple(_ordered(tree, {}))
-        for number in ordered[written.pattern]:
-            pools[written.ranges[number]] = None
-    left = _MOST
-    for pool in pools:
-        left -= pool.shape[0] * pool.shape[1]
-        if left > 0:
-            _widen(sheets, pool)
-    for listed in sheets.listed:
-        _typed_ideal(sheets, listed)
+        yield from (written.ranges[number] for number in ordered[written.pattern])
+
+
+def _read_typed_ideals(sheets: Sheets) -> None:
+    """Take typed ideals for what is judged, where most of them show more than was returned."""
+    ideals = {each: cells for each in sheets.listed if (cells := _typed_ideal(sheets, each))}
+    more = {each: _others_in(sheets, each, cells) for each, cells in ideals.items()}
+    several = max(more.values(), default=0) >= _SEVERAL or sum(map(bool, more.values())) > 1
+    others = several and 2 * sum(map(bool, more.values())) > len(ideals)
+    for listed, cells in ideals.items():
+        if len(cells) > len(listed.judged) or others:
+            listed.judged = cells
 
 
 def _ordered(node: Node, names: Mapping[str, Node]) -> Iterator[int]:
@@ -99,11 +116,17 @@ def _is_free(sheets: Sheets, at: Address) -> bool:
     return sheets.formulas.at(at) is None and at not in sheets.claimed
 
 
-def _typed_ideal(sheets: Sheets, listed: Listed) -> None:
-    """Take an ideal order that was typed for what is judged, if it holds more documents."""
+def _typed_ideal(sheets: Sheets, listed: Listed) -> list[Address]:
+    """The cells of an ideal order that was typed."""
     line = listed.lines.get(Meaning.IDEAL_GRADE)
     if line is None or any(sheets.formulas.at(at) for at in line.cells):
-        return
-    cells = [at for at in line.cells if is_graded(sheets.workbook.cells.get(at))]
-    if len(cells) > len(listed.judged):
-        listed.judged = cells
+        return []
+    return [at for at in line.cells if is_graded(sheets.workbook.cells.get(at))]
+
+
+def _others_in(sheets: Sheets, listed: Listed, cells: Sequence[Address]) -> int:
+    """How many grades a typed ideal, if it is in order, has of documents that the list lacks."""
+    value = sheets.workbook.value
+    ideal, own = ([read_grade(value(at)) or 0 for at in each] for each in (cells, listed.judged))
+    more = Counter(ideal) - Counter(own)
+    return sum(more.values()) if ideal == sorted(ideal, reverse=True) else 0

@@ -6,8 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from xlmetrics.memory import uncollected
+from xlmetrics.roles.apart import read_judged_apart
 from xlmetrics.roles.applying import apply
 from xlmetrics.roles.claims import Claims
+from xlmetrics.roles.differences import drop_differences
 from xlmetrics.roles.evidence import WORKINGS, settle
 from xlmetrics.roles.forms import read_forms
 from xlmetrics.roles.formulas import Formulas
@@ -17,6 +19,7 @@ from xlmetrics.roles.labelled import read_tables
 from xlmetrics.roles.legends import without_legends
 from xlmetrics.roles.means import read_means
 from xlmetrics.roles.model import Reading
+from xlmetrics.roles.operands import read_operands
 from xlmetrics.roles.overrides import check_sheets
 from xlmetrics.roles.pools import read_pools
 from xlmetrics.roles.sheets import study
@@ -56,6 +59,9 @@ def _inferred(workbook: Workbook) -> Reading:
     read_pools(sheets)
     sheets.trace_lines()
     read_forms(sheets, claims)
+    drop_differences(sheets, claims)
+    read_judged_apart(sheets, claims)
+    read_operands(sheets, claims)
     read_means(sheets, claims)
     read_given(sheets, claims)
     return settle(sheets, claims)

@@ -27,6 +27,9 @@ _GAP = 2
 _WIDEST = 1000
 """What spreads over more cells is no heading."""
 
+_MOST_HITS = 50
+"""A share of 100 percent may stand under the same heading."""
+
 _HEADINGS = 3
 """Rows that a heading may take."""
 
@@ -66,13 +69,32 @@ def _down(
             continue
         own, above = _above(grid, rows[at], column, spanned)
         said, full = _heading(label, own, above)
-        far = rows[start] - rows[at] > _GAP + start - at and said.what not in MEASURES
-        end = start if far else _end(grid, column, rows, start, said)
+        far = rows[start] - rows[at] > _GAP + start - at and not _may_be_far(said)
+        end = start if far else _end(grid, column, rows, start, said, label)
         if end > start:
             held = [row for row in rows[start:end] if not _is_aside(grid, row, column)]
             said = _by_values(grid, column, said, held)
+            if grid.turned and _is_of_block(grid, column, rows[at], held):
+                said = NOTHING
             yield Run(column, rows[at], full, said, held, above[0] if above else "")
         at = max(end, at + 1) if end > start else at + 1
+
+
+def _is_of_block(grid: Grid, column: int, heading: int, rows: Sequence[int]) -> bool:
+    """Whether the text at the left of a row is that of a block: rows follow that have none.
+
+    The same cells are in use in each of the two next rows.
+    """
+    return all(
+        grid.get(heading, column + step) is None
+        and all(grid.get(row, column + step) is not None for row in rows)
+        for step in (1, 2)
+    )
+
+
+def _may_be_far(said: Said) -> bool:
+    """Whether blanks may stand first under a heading: figures of some, grades where few are any."""
+    return bool(said.measure) or (said.what == Meaning.GRADE and said.whole)
 
 
 def _starts(grid: Grid, rows: list[int]) -> list[int]:
@@ -109,14 +131,20 @@ def _is_grade(grid: Grid, row: int, column: int, label: str) -> bool:
     """Whether a word for a grade, such as R, is no heading, since no other stands beside it."""
     if read_grade(label) is None or len(label) > 1:
         return False
+    return not _is_headed_beside(grid, row, column)
+
+
+def _is_headed_beside(grid: Grid, row: int, column: int) -> bool:
+    """Whether a heading stands on either side of a place."""
     beside = [text_of(grid.get(row, column + step)) for step in (-1, 1)]
-    return not any(understand(text) for text in beside if text and read_grade(text) is None)
+    return any(understand(text) for text in beside if text and read_grade(text) is None)
 
 
-def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> int:
+def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said, label: str) -> int:
     """Where the run stops that starts here; ``start`` itself where none does.
 
-    Texts that stand alone in their rows part a run and do not end it.
+    Texts that stand alone in their rows part a run and do not end it. Its own heading, which stands
+    there once more, does.
     """
     cell = grid.get(rows[start], column)
     if said.what not in NAMES and not _is_value(cell, said):
@@ -124,8 +152,11 @@ def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said) -> in
     in_words = said.what in _GRADED and bool(text_of(cell))
     for at in range(start, len(rows)):
         text = text_of(grid.get(rows[at], column))
+        if text == label and not in_words and said.what not in NAMES:
+            return at
         aside = not text or _is_aside(grid, rows[at], column)
-        if not aside and not _belongs(text, said, in_words=in_words):
+        none = read_grade(text) == 0 and not _is_headed_beside(grid, rows[at], column)
+        if not aside and not none and not _belongs(text, said, in_words=in_words):
             return at
     return len(rows)
 
@@ -169,12 +200,15 @@ def _heading(label: str, own: int, above: Sequence[str]) -> tuple[Said, str]:
     Of the texts ``above``, the first ``own`` stand in the column itself.
     """
     said = understand(label)
+    if said is not None and said.what in NAMES:
+        return said, label
     for count in range(1, len(above) + 1):
         full = " ".join([*reversed(above[:count]), label])
         together = understand(full)
         if together is not None and _says_more(together, said, above[0]):
             return together, full
-    if said is None and own and (higher := understand(above[0])) is not None:
+    higher = understand(above[0]) if said is None and above else None
+    if higher is not None and (own or higher.measure):
         return higher, f"{above[0]} {label}"
     return said or NOTHING, label
 
@@ -199,20 +233,53 @@ def _by_values(grid: Grid, column: int, said: Said, rows: Sequence[int]) -> Said
     """What a heading says whose word has two meanings, by the numbers that stand under it.
 
     ``R`` over whole numbers counts the relevant documents; ``Query 2`` over 1, 2, 3 is the name of
-    what is ranked there; grades that are put in order by ``LARGE`` are the ideal.
+    what is ranked there; grades that are put in order by ``LARGE`` are the ideal;
+    what ``engine A`` has in its rows are documents.
     """
     if said.what == Meaning.GRADE and _are_ordered(grid, column, rows):
         return Said(Meaning.IDEAL_GRADE)
+    if said.what == "Success" and _counts_hits(grid, column, rows):
+        return Said(Meaning.HITS_SO_FAR, said.k)
+    if said.what == Meaning.SYSTEM and not said.whole and _mostly_differ(grid, column, rows):
+        return Said(Meaning.DOCUMENT)
     lone = said.what == "R" and said.k is None and said.whole
-    if not lone and (said.what != Meaning.QUERY or said.whole):
+    named = said.what == Meaning.QUERY and not said.whole
+    numbers = _whole_numbers(grid, column, rows)
+    if not numbers or not (lone or named or said.what == Meaning.DOCUMENT):
         return said
+    return _by_numbers(said, numbers)
+
+
+def _by_numbers(said: Said, numbers: Sequence[float]) -> Said:
+    """What R, a query or a document says over nothing but whole numbers."""
+    if said.what == Meaning.DOCUMENT:
+        return Said(Meaning.GRADE) if set(numbers) == {0, 1} else said
+    if said.what == Meaning.QUERY:
+        ranks = numbers == list(range(1, len(numbers) + 1))
+        return Said(Meaning.RANK) if ranks else said
+    return Said("relevant") if max(numbers) > 1 else said
+
+
+def _whole_numbers(grid: Grid, column: int, rows: Sequence[int]) -> list[float]:
+    """The typed whole numbers of a run; none if it holds anything else."""
     cells = [cell for row in rows if (cell := grid.get(row, column))]
-    numbers = [number_of(cell) for cell in cells if cell.formula is None]
-    if len(numbers) < max(len(cells), 2) or any(n is None or n != int(n) for n in numbers):
-        return said
-    if lone:
-        return Said("relevant") if max(filter(None, numbers), default=0) > 1 else said
-    return Said(Meaning.RANK) if numbers == list(range(1, len(numbers) + 1)) else said
+    typed = [number_of(cell) for cell in cells if cell.formula is None]
+    numbers = [number for number in typed if number is not None and number == int(number)]
+    return numbers if len(numbers) == len(cells) > 1 else []
+
+
+def _mostly_differ(grid: Grid, column: int, rows: Sequence[int]) -> bool:
+    """Whether under ``engine A``, the name of one system, nearly every row has another text."""
+    texts = [text_of(grid.get(row, column)) for row in rows]
+    return len(texts) > 2 and all(texts) and 4 * len(set(texts)) >= 3 * len(texts)
+
+
+def _counts_hits(grid: Grid, column: int, rows: Sequence[int]) -> bool:
+    """Whether under ``hits@5`` hits are counted, and not told whether there is any."""
+    shown = [number_of(grid.get(row, column)) for row in rows]
+    numbers = [number for number in shown if number is not None]
+    whole = all(number == int(number) for number in numbers)
+    return whole and 1 < max(numbers, default=0) <= _MOST_HITS
 
 
 def _are_ordered(grid: Grid, column: int, rows: Sequence[int]) -> bool:

@@ -68,7 +68,7 @@ class Interpretation:
                 found = Sense(TEXT) if isinstance(value, str) else _NUMBER
             case Referred(number=number):
                 found = self.read[number]
-                if found.what == INPUT:
+                if found.what in (INPUT, ""):
                     found = found._replace(inputs=frozenset({number}))
             case Named(name=name):
                 found = self.names.get(name.upper(), UNKNOWN)
@@ -107,7 +107,7 @@ class Interpretation:
         return self._settled(sense, Meaning.FIRST_RANK)
 
     def _settled(self, sense: Sense, meaning: Meaning) -> Sense:
-        if sense.what != INPUT:
+        if sense.what != INPUT and not (sense.inputs and not sense.what):
             return sense
         self.hints |= dict.fromkeys(sense.inputs, meaning)
         return Sense(meaning, sense.ideal)
@@ -128,7 +128,8 @@ def _kin(it: Interpretation, one: Sense, other: Sense) -> bool:
 def _minus(_: Interpretation, senses: list[Sense]) -> Sense:
     if len(senses) == 2 and senses[1].what == NUMBER:
         return senses[0]
-    return UNKNOWN if senses[0].measure and len(senses) == 2 else _joined(senses)
+    lost = senses[0].measure or all(each.what == Meaning.WEIGHT for each in senses)
+    return UNKNOWN if lost and len(senses) == 2 else _joined(senses)
 
 
 def _times(it: Interpretation, senses: list[Sense]) -> Sense:
@@ -157,7 +158,8 @@ def _product(it: Interpretation, one: Sense, other: Sense) -> Sense:
 def _times_grade(it: Interpretation, grade: Sense, by: Sense) -> Sense | None:
     """What a grade makes of what it multiplies; an unknown input there must be a grade."""
     made = _TIMES_GRADE.get(by.what)
-    if made is None or not (grade.what in GRADED or (grade.what == INPUT and by.what in _SURELY)):
+    unknown = grade.what == INPUT or (grade.inputs and not grade.what)
+    if made is None or not (grade.what in GRADED or (unknown and by.what in _SURELY)):
         return None
     return it.as_grade(grade)._replace(what=made, ideal=grade.ideal or by.ideal)
 
@@ -188,7 +190,8 @@ def _by_discount(it: Interpretation, above: Sense, below: Sense) -> Sense | None
         return Sense("nDCG")
     if below.what not in (Meaning.DISCOUNT, LOG):
         return None
-    if above.what in GRADED or (above.what == INPUT and below.what == Meaning.DISCOUNT):
+    unknown = above.what == INPUT or (above.inputs and not above.what)
+    if above.what in GRADED or (unknown and below.what == Meaning.DISCOUNT):
         return it.as_grade(above)._replace(what=Meaning.DISCOUNTED_GAIN)
     if above.what in (LOG, Meaning.DISCOUNT):
         return above if below.what == LOG else below

@@ -6,13 +6,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from xlmetrics.address import Range
 from xlmetrics.roles.flags import without_flags
 from xlmetrics.roles.lists import cells_of, first_rank_runs, lists
 from xlmetrics.roles.model import Line, Meaning
 from xlmetrics.roles.qrels import without_qrels
+from xlmetrics.roles.raters import join_raters, name_pools
 from xlmetrics.roles.seeds import seeds
 from xlmetrics.roles.senses import Sense
 from xlmetrics.roles.sensing import Sensing
+from xlmetrics.roles.sources import read_sources
+from xlmetrics.roles.steps import OF_RANKS
 from xlmetrics.roles.tracing import Tracing
 from xlmetrics.roles.unlabelled import first_ranks_read, lists_read, without_ideals
 
@@ -28,12 +32,17 @@ if TYPE_CHECKING:
     from xlmetrics.roles.tables import Table
 
 
+_ASKED = 5
+"""Of the cells of a column so many are asked for what formulas read in them."""
+
+
 @dataclass
 class Sheets:
     """The tables, lists and senses of a workbook.
 
     ``first_ranks`` are lines of them, ``owner`` says whose list a judged cell is of, ``claimed``
-    are the cells under headings that are something else.
+    are the cells under headings that are something else. ``judging`` are the tables, by their ids,
+    that hold nothing but judgments of documents for lists elsewhere.
     """
 
     workbook: Workbook
@@ -47,6 +56,7 @@ class Sheets:
     owner: dict[Address, Listed] = field(default_factory=dict)
     claimed: frozenset[Address] = frozenset()
     of_table: dict[int, list[Listed]] = field(default_factory=dict)
+    judging: frozenset[int] = frozenset()
 
     def lists_in(self, table: Table) -> list[Listed]:
         """The lists that stand in a table."""
@@ -63,9 +73,11 @@ class Sheets:
         before = [each for each in found if each.rows[0] < column]
         return before[-1] if before else found[0]
 
-    def first_rank_beside(self, grid: Grid, row: int) -> Address | None:
-        """The first relevant rank that stands in a row of a grid."""
-        return self._first_by_row.get((grid.title, grid.turned, row))
+    def first_rank_beside(self, grid: Grid, row: int, column: int) -> Address | None:
+        """The first relevant rank in a row of a grid: the last before a column, or the first."""
+        found = self._first_by_row.get((grid.title, grid.turned, row), {})
+        before = [at for at in found if at < column]
+        return found[max(before) if before else min(found)] if found else None
 
     @cached_property
     def _by_row(self) -> dict[tuple[int, int], list[Listed]]:
@@ -76,12 +88,17 @@ class Sheets:
         return found
 
     @cached_property
-    def _first_by_row(self) -> dict[tuple[str, bool, int], Address]:
-        found: dict[tuple[str, bool, int], Address] = {}
+    def _first_by_row(self) -> dict[tuple[str, bool, int], dict[int, Address]]:
+        found: dict[tuple[str, bool, int], dict[int, Address]] = {}
         for cell in (cell for line in self.first_ranks for cell in line.cells):
-            found.setdefault((cell.sheet, False, cell.row), cell)
-            found.setdefault((cell.sheet, True, cell.column), cell)
+            found.setdefault((cell.sheet, False, cell.row), {})[cell.column] = cell
+            found.setdefault((cell.sheet, True, cell.column), {})[cell.row] = cell
         return found
+
+    @cached_property
+    def judged(self) -> frozenset[Address]:
+        """The cells of all grades, those of documents not returned too."""
+        return frozenset(at for each in self.listed for at in (*each.grades, *each.judged))
 
     @cached_property
     def by_name(self) -> dict[str, list[Listed]]:
@@ -92,6 +109,14 @@ class Sheets:
                 found.setdefault(name, []).append(each)
         return found
 
+    def named(self, name: str) -> list[Listed]:
+        """The lists of a name, or of the one that begins with it: ``Q1`` is ``Q1: cats``."""
+        found = self.by_name.get(name, [])
+        if found or not name:
+            return found
+        longer = [each for each in self.by_name if _begins(each, name)]
+        return self.by_name[longer[0]] if len(longer) == 1 else []
+
     @cached_property
     def by_sheet(self) -> dict[str, list[Listed]]:
         """The lists by the sheets on which they stand."""
@@ -99,6 +124,16 @@ class Sheets:
         for each in self.listed:
             found.setdefault(each.grades[0].sheet, []).append(each)
         return found
+
+    def forget(self, lists: Sequence[Listed]) -> None:
+        """Take lists for none."""
+        self.listed = [each for each in self.listed if each not in lists]
+        self.of_table = {
+            table: [each for each in held if each not in lists]
+            for table, held in self.of_table.items()
+        }
+        for cached in ("judged", "by_name", "by_sheet", "_by_row"):
+            self.__dict__.pop(cached, None)
 
     def trace_lines(self) -> None:
         """From now on count what reads a step of a list as reading the list."""
@@ -113,6 +148,10 @@ class Sheets:
         self.tracing = Tracing(self.formulas, self.sensing, lines | grades)
 
 
+def _begins(longer: str, name: str) -> bool:
+    return longer.startswith(name) and not longer[len(name) :][:1].isalnum()
+
+
 def _parted(table: Table, found: Sequence[Listed]) -> bool:
     """Whether figures stand between the lists of one row."""
     first, last = found[0].rows[-1], found[-1].rows[0]
@@ -123,13 +162,22 @@ def study(
     workbook: Workbook, grids: Mapping[str, Grid], formulas: Formulas, tables: Sequence[Table]
 ) -> Sheets:
     """Find the lists and what every cell holds, those too that no heading names."""
-    listed = without_flags([each for table in tables for each in lists(table)], formulas)
-    listed = without_qrels(listed, formulas)
+    join_raters(tables, formulas)
+    name_pools(tables)
+    every = without_flags([each for table in tables for each in lists(table)], formulas)
+    listed = without_qrels(every, formulas)
+    judging = {id(each.table) for each in every} - {id(each.table) for each in listed}
     first = [line for table in tables for line in _first_ranks(table)]
     said = seeds(tables, listed)
     sensing = Sensing(workbook, grids, formulas, said)
     for cell in workbook.formulas():
         sensing.of(cell.address)
+    graded = [
+        table
+        for table in tables
+        if not listed_in(table, listed) and _is_graded(table, sensing.hints)
+    ]
+    listed += without_flags([each for table in graded for each in lists(table)], formulas)
     more = lists_read(sensing.hints, grids, cells_of(listed))
     taken = {cell for line in first for cell in line.cells}
     lines = [
@@ -137,22 +185,46 @@ def study(
         for line in first_ranks_read(sensing.hints, grids, workbook)
         if taken.isdisjoint(line.cells)
     ]
-    if more or lines:
+    if more or lines or graded:
         listed, first = [*listed, *without_ideals(more, listed)], [*first, *lines]
         said = {
             **{cell: Sense(Meaning.RANK) for each in more for cell in each.ranks},
             **{cell: Sense(Meaning.FIRST_RANK) for line in lines for cell in line.cells},
             **said,
             **{cell: Sense(Meaning.GRADE) for each in more for cell in each.grades},
+            **{cell: Sense(Meaning.GRADE) for table in graded for cell in _grades(table, listed)},
         }
         sensing = Sensing(workbook, grids, formulas, said)
     sheets = Sheets(
         workbook, grids, formulas, tables, listed, first, sensing,
         Tracing(formulas, sensing, cells_of(listed)), cells_of(listed), frozenset(said),
+        judging=frozenset(judging),
     )  # fmt: skip
     for each in listed:
+        read_sources(each, formulas)
         sheets.of_table.setdefault(id(each.table), []).append(each)
     return sheets
+
+
+def _is_graded(table: Table, hints: Mapping[Range, Meaning]) -> bool:
+    """Whether formulas read a column of a ranked table as grades, which is then said to be that."""
+    if table.ranks or not table.saying(Meaning.RANK):
+        return False
+    for run in [*table.columns.values()]:
+        cells = {Range.between(at, at) for at in table.cells(run)[:_ASKED]}
+        if run.said.what not in OF_RANKS and any(hints.get(at) == Meaning.GRADE for at in cells):
+            table.say(run, Meaning.GRADE)
+            return True
+    return False
+
+
+def listed_in(table: Table, listed: Sequence[Listed]) -> bool:
+    """Whether any list stands in a table."""
+    return any(each.table is table for each in listed)
+
+
+def _grades(table: Table, listed: Sequence[Listed]) -> list[Address]:
+    return [at for each in listed if each.table is table for at in each.judged]
 
 
 def _first_ranks(table: Table) -> list[Line]:

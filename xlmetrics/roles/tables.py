@@ -6,17 +6,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from xlmetrics.address import MAX_ROW
-from xlmetrics.roles.grid import shown, text_of
-from xlmetrics.roles.matrix import ranks_in
+from xlmetrics.roles.grid import number_of, shown, text_of
+from xlmetrics.roles.matrix import is_weight_row, ranks_in
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.runs import Run, runs
 from xlmetrics.roles.totals import Total, totals_in
+from xlmetrics.roles.words import Said, understand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from xlmetrics.address import Address
     from xlmetrics.roles.grid import Grid
@@ -26,6 +27,8 @@ _KEYS = (Meaning.RANK, Meaning.QUERY, Meaning.DOCUMENT)
 
 _NAMES = (Meaning.QUERY, Meaning.DOCUMENT, Meaning.SYSTEM)
 """Headings that often are the first cell of a row: ``query 1``, ``doc 1``."""
+
+_GRADED = (Meaning.GRADE, Meaning.RANK)
 
 _APART = 3
 """Blank rows that part what stands above them from what follows."""
@@ -43,8 +46,9 @@ class Table:
     """Columns with headings in one row, by their place, and the rows that they share.
 
     ``ranks`` are the places of columns whose headings are ranks: 1, 2, 3, … , ``above_ranks`` the
-    text above them; ``more_ranks`` are further such stretches of the same row. ``sections`` are
-    texts that stand alone in their rows, among those of the table.
+    text above them; ``more_ranks`` are further such stretches of the same row. It is ``rank_row``,
+    which mostly is that of the headings. ``sections`` are texts that stand alone in their rows,
+    among those of the table.
     """
 
     grid: Grid
@@ -55,6 +59,7 @@ class Table:
     ranks: list[int] = field(default_factory=list)
     above_ranks: str = ""
     more_ranks: list[Stretch] = field(default_factory=list)
+    rank_row: int = 0
     sections: dict[int, str] = field(default_factory=dict)
 
     def saying(self, *what: Meaning | str) -> list[Run]:
@@ -68,9 +73,20 @@ class Table:
             found.setdefault(run.said.what, []).append(run)
         return found
 
+    def say(self, run: Run, what: Meaning | Literal[""]) -> None:
+        """Note what a column holds that its heading does not say, or that it is of no use."""
+        self.columns[run.column] = run._replace(said=Said(what))
+        self.__dict__.pop("_said", None)
+
     def cells(self, run: Run) -> list[Address]:
         """The places of a column in the rows of the table, blank ones too."""
-        return [self.grid.address(row, run.column) for row in self.rows]
+        return [self.grid.address(row, run.column) for row in self.rows_of(run)]
+
+    def rows_of(self, run: Run) -> list[int]:
+        """The rows of the table in which a column holds what its heading says, or nothing."""
+        own = set(run.rows)
+        held = self.grid.get
+        return [row for row in self.rows if row in own or held(row, run.column) is None]
 
     def label_at(self, run: Run) -> Address:
         """Where the heading of a column stands."""
@@ -106,11 +122,16 @@ class Table:
 
     @property
     def weight(self) -> int:
-        """How much of it is understood; a second column of names, ``query 2``, tells no more."""
+        """How much of it is understood; a second column of names, ``query 2``, tells no more.
+
+        Figures without anything of which they could be are more likely the totals of other tables.
+        """
         known = [run for run in self.columns.values() if run.said.what not in ("", *_NAMES)]
         known += [run for name in _NAMES for run in self.saying(name)[:1]]
         named = sum(min(len(run.rows), 3) for run in known)
-        return named + min(len(self.rows), 3) * len(self.ranks)
+        found = named + min(len(self.rows), 3) * len(self.ranks)
+        sure = self.ranks or any(isinstance(run.said.what, Meaning) for run in known)
+        return found if sure or self.saying("relevant", "returned") else found // 2
 
     def claimed(self) -> Iterator[Address]:
         """The cells that it accounts for."""
@@ -122,7 +143,7 @@ class Table:
         for total in self.totals:
             yield total.label_at
         for column in self.all_ranks:
-            yield from (self.grid.address(row, column) for row in (self.heading, *self.rows))
+            yield from (self.grid.address(row, column) for row in (self.rank_row, *self.rows))
 
 
 def tables(grid: Grid) -> list[Table]:
@@ -153,7 +174,7 @@ def _leave_out(table: Table, taken: set[Address]) -> None:
     table.columns = {
         at: run for at, run in table.columns.items() if not _is_taken(table, run, taken)
     }
-    heads = [table.grid.address(table.heading, at) for at in table.ranks]
+    heads = [table.grid.address(table.rank_row, at) for at in table.ranks]
     if taken.intersection(heads):
         table.ranks, table.more_ranks = [], []
 
@@ -178,38 +199,87 @@ def _tables(grid: Grid) -> Iterator[Table]:
 
 def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     """The table of some headings, with the rows down to where it ends."""
-    stretches = ranks_in(grid, heading, [run for run in part if run.said.what])
+    rank_row, stretches = _rank_row(grid, heading, [run for run in part if run.said.what])
     ranks = stretches[0] if stretches else []
     within = {at for each in stretches for at in each}
     columns = {run.column: run for run in part if run.column not in within}
     above = {run.column: run.above for run in part}
-    table = Table(grid, heading, columns, ranks=ranks)
-    table.above_ranks = above.get(ranks[0], "") if ranks else ""
-    table.more_ranks = [Stretch(each, above.get(each[0], "")) for each in stretches[1:]]
+    headed = {run.column for run in part}
+    over = {
+        at: above.get(at)
+        or _text_over(grid, heading, rank_row, at)
+        or ("" if at - 1 in headed else _text_before(grid, rank_row, at))
+        for at in within
+    }
+    table = Table(grid, heading, columns, ranks=ranks, rank_row=rank_row)
+    table.above_ranks = over[ranks[0]] if ranks else ""
+    table.more_ranks = [Stretch(each, over[each[0]]) for each in stretches[1:]]
     used = {row for run in part for row in run.rows if row < end}
     bottom = max(used, default=heading)
     used.update(row for at in within for row in grid.between(at, heading + 1, bottom))
-    keys = [run.column for run in table.saying(Meaning.RANK, Meaning.GRADE)]
+    ranked, graded = (
+        [run.column for run in table.saying(what)] for what in (Meaning.RANK, Meaning.GRADE)
+    )
     across = (min((*columns, *ranks)), max((*columns, *ranks)))
+    if ranks:
+        used = {row for row in used if not is_weight_row(grid, row, ranks[0])}
     alone = {row: grid.alone[row] for row in range(heading + 1, bottom) if row in grid.alone}
     for row in range(max(heading - 2, 1), heading):
-        table.totals += totals_in(grid, row, across, ())
+        table.totals += totals_in(grid, row, across, (), ())
     last = heading
     apart = MAX_ROW
     for row in sorted(used | set(alone)):
-        if row - last > _APART:
+        totals = totals_in(grid, row, across, ranked, graded)
+        if row - last > _APART and not any(map(_is_mean, totals)):
             break
         among, last = row == apart + 1 and _ranks_nothing(table, row), row
         if row in alone:
             table.sections[row] = alone[row]
             continue
-        totals = totals_in(grid, row, across, keys)
         table.totals += totals
         if among or (totals and table.rows and row - table.rows[-1] > 1):
             apart = row
         elif not totals:
             table.rows.append(row)
     return table
+
+
+def _is_mean(total: Total) -> bool:
+    """Whether a label names a mean of a measure, and so is of what stands anywhere above it."""
+    return bool(total.said.measure) and total.said.mean
+
+
+def _rank_row(grid: Grid, heading: int, known: Sequence[Run]) -> tuple[int, list[list[int]]]:
+    """The row of the ranks of a table, and their columns: its headings, or a row said to be ranks.
+
+    Between that row and the headings weights may stand, the same for all lists.
+    """
+    found = ranks_in(grid, heading, known)
+    for row in (heading - 1, heading - 2):
+        if not found and row > 0 and _says_ranks(grid, row):
+            above = ranks_in(grid, row, known)
+            headed = all(number_of(grid.get(heading, at)) is None for each in above for at in each)
+            return (row, above) if headed else (heading, [])
+    return heading, found
+
+
+def _says_ranks(grid: Grid, row: int) -> bool:
+    """Whether a row begins with a text that says ranks."""
+    texts = (text_of(grid.get(row, at)) for at in grid.rows.get(row, ())[:1])
+    return any((said := understand(text)) and said.what == Meaning.RANK for text in texts if text)
+
+
+def _text_over(grid: Grid, heading: int, rank_row: int, column: int) -> str:
+    """The text that says whose list begins in a column: over its first rank, or under it."""
+    row = heading - 1 if rank_row == heading else heading
+    return text_of(grid.get(row, column))
+
+
+def _text_before(grid: Grid, rank_row: int, column: int) -> str:
+    """The text right before the first rank of a stretch, if it says more than that ranks follow."""
+    text = text_of(grid.get(rank_row, column - 1))
+    said = understand(text) if text else None
+    return "" if said is None or said.what in _KEYS else text
 
 
 def _ranks_nothing(table: Table, row: int) -> bool:
@@ -247,13 +317,30 @@ def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
     return by_row
 
 
+def _is_longer(run: Run, part: Sequence[Run]) -> bool:
+    """Whether a column of names or ranks goes further down than the grades of a table before it."""
+    graded = [each for each in part if each.said.what in _GRADED and each.rows]
+    names = run.said.what in _KEYS and len(run.rows) > 1
+    return names and bool(graded) and _first_stretch(run) > max(map(_first_stretch, graded))
+
+
+def _first_stretch(run: Run) -> int:
+    """The last row of a column before its first gap."""
+    pairs = zip(run.rows, [*run.rows[1:], MAX_ROW], strict=True)
+    return next(row for row, after in pairs if after - row > 1)
+
+
 def _side_by_side(found: list[Run]) -> Iterator[list[Run]]:
-    """Parts of a row of headings, each a table: one begins where the first key comes again."""
+    """Parts of a row of headings, each a table.
+
+    One begins where the first key comes again, and after a gap where rows of another number begin.
+    """
     part: list[Run] = []
     said: set[Meaning | str] = set()
     key: Meaning | str = ""
     for run in found:
-        if key and run.said.what == key and said - {key, ""}:
+        again = key and run.said.what == key and said - {key, ""}
+        if again or (part and run.column - part[-1].column > 1 and _is_longer(run, part)):
             yield part
             part, key = [], ""
             said = set()

@@ -36,17 +36,21 @@ class Total(NamedTuple):
     until: int
 
 
-def totals_in(grid: Grid, row: int, across: tuple[int, int], keys: Sequence[int]) -> list[Total]:
+def totals_in(
+    grid: Grid, row: int, across: tuple[int, int], ranks: Sequence[int], grades: Sequence[int]
+) -> list[Total]:
     """The labels of totals in a row, if it is no row of the table.
 
-    ``across`` are the first and the last column of the table, ``keys`` those of its ranks and
-    grades: a row with a rank is no total, and with a grade only if its label leaves no doubt.
+    ``across`` are the first and the last column of the table, ``ranks`` and ``grades`` those of
+    its ranks and grades: a row with a rank and no label before it is no total, and with a grade
+    only if its label leaves no doubt.
     """
     columns = [at for at in grid.rows.get(row, []) if across[0] - 2 <= at <= across[1]]
     found = [(at, said) for at in columns if (said := _said(grid, row, at)) is not None]
-    typed = [at for at in keys if _is_typed(grid, row, at)]
+    typed = [at for at in (*ranks, *grades) if _is_typed(grid, row, at)]
+    ranked = any(_is_typed(grid, row, at) for at in ranks)
     doubt = not any((said.measure or said.what in GIVEN) and said.whole for _, said in found)
-    if not found or (typed and (doubt or typed[0] < found[0][0])):
+    if not found or (typed and (doubt or ranked or typed[0] < found[0][0])):
         return []
     ends = [*(at for at, _ in found[1:]), max(across[1], found[-1][0] + _BESIDE) + 1]
     return [
@@ -76,12 +80,21 @@ def _said(grid: Grid, row: int, column: int) -> Said | None:
     """What a label says that has a figure after it in its row, if it is of a total."""
     label = text_of(grid.get(row, column))
     said = understand(label) if label and read_grade(label) is None else None
+    if said is not None and said.what == "F1" and _counts_on(grid, row, column, label):
+        return None
     if said is None or said.what not in (*MEASURES, *GIVEN, "mean", "total"):
         return None
     if said.what == Meaning.QUERY and not (said.whole and is_figure(grid.get(row, column + 1))):
         return None
     after = any(at > column and is_figure(grid.get(row, at)) for at in grid.rows[row])
     return said if after else None
+
+
+def _counts_on(grid: Grid, row: int, column: int, label: str) -> bool:
+    """Whether ``F1`` is the first of several names that count on: F2, F3."""
+    letters = label.rstrip("0123456789")
+    beside = (text_of(grid.get(row + step, column)) for step in (-1, 1))
+    return any(text != label and text.rstrip("0123456789") == letters for text in beside if text)
 
 
 def _is_typed(grid: Grid, row: int, column: int) -> bool:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, Range
 from xlmetrics.roles.grid import number_of, text_of
-from xlmetrics.roles.lists import Listed, is_graded
+from xlmetrics.roles.lists import Listed, is_graded, marks
 from xlmetrics.roles.model import Line, Meaning
-from xlmetrics.roles.words import is_ideal
+from xlmetrics.roles.words import is_ideal, understand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from xlmetrics.model import Workbook
     from xlmetrics.roles.grid import Grid
@@ -69,7 +69,8 @@ def lists_read(
         grid = grids[line[0].sheet]
         cells, ranks = _by_rank(grid, line, ranked.get(_rows(line), ()))
         graded = [at for at in cells if is_graded(grid.get(*at[1:]))]
-        if len(graded) < 2 or any(at in known for at in cells):
+        marked = marks(grid.get(*at[1:]) for at in cells)
+        if (len(graded) < 2 and not marked) or any(at in known for at in cells):
             continue
         turned = cells[0].row == cells[-1].row
         own = grid.turn() if turned else grid
@@ -85,6 +86,7 @@ def lists_read(
                 span=[row for row, _ in places],
                 column=places[0][1],
                 grid=own,
+                marked=marked,
             )
         )
     return found
@@ -141,12 +143,41 @@ def _rows(cells: Sequence[Address]) -> tuple[str, int, int]:
     return cells[0].sheet, cells[0].row, cells[-1].row
 
 
+def _over_missed(
+    lines: Iterable[tuple[Address, ...]], grids: Mapping[str, Grid]
+) -> list[tuple[Address, ...]]:
+    """Lines down a column put together where a text between them says that there is no rank."""
+    found: list[tuple[Address, ...]] = []
+    for line in lines:
+        before = found[-1] if found else ()
+        gap = _between(before, line)
+        grid = grids[line[0].sheet]
+        if gap and all(_says_none(text_of(grid.get(at.row, at.column))) for at in gap):
+            found[-1] = (*before, *gap, *line)
+        else:
+            found.append(line)
+    return found
+
+
+def _between(one: Sequence[Address], other: Sequence[Address]) -> list[Address]:
+    """The cells between two lines of one column."""
+    if not one or one[-1][::2] != other[0][::2]:
+        return []
+    sheet, _, column = one[-1]
+    return [Address(sheet, row, column) for row in range(one[-1].row + 1, other[0].row)]
+
+
+def _says_none(text: str) -> bool:
+    said = understand(text) if text else None
+    return said is not None and said.what == "missed"
+
+
 def first_ranks_read(
     hints: Mapping[Range, Meaning], grids: Mapping[str, Grid], workbook: Workbook
 ) -> list[Line]:
     """The lines of first relevant ranks that no heading names: whole numbers, and none."""
     found = []
-    for cells in lines_read(hints, Meaning.FIRST_RANK, grids):
+    for cells in _over_missed(lines_read(hints, Meaning.FIRST_RANK, grids), grids):
         values = [number_of(workbook.cells.get(at)) for at in cells]
         numbers = [value for value in values if value is not None]
         if numbers and all(value >= 0 and value == int(value) for value in numbers):

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
+from xlmetrics.roles.concepts import composed
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
@@ -68,16 +69,19 @@ _LONGEST = 60
 _MOST_WORDS = 7
 
 _CUT = re.compile(
-    r"(?:@|\bat\s+|\btop[\s-]*|\bbei\s+|(?:\b|_)cut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})\b"
+    r"(?:@|\bat\s+|\btop[\s-]*|\bbei\s+|(?:\b|_)cut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})(?![^\W_])"
 )
 _GLUED = re.compile(r"^([^\W\d_]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
-_CUT_SAID = re.compile(r"@\s*[kn]\b|\bat\s+[kn]\b|\(\s*k\s*\)|@")
+_CUT_SAID = re.compile(r"@\s*[kn](?![^\W_])|\bat\s+[kn]\b|\(\s*k\s*\)|@")
 _FORMULA_GAIN = re.compile(r"2\s*\^|\*\*\s*rel|pow")
 _PIECE = re.compile(r"[^\W\d_]+|[0-9]+|[∑σ]")
 _COUNTED = re.compile(r"\s*(?:[#№]|(?:no|nr|num|n)[.°º]|number of|count of|anzahl)\s*(?:of\s+)?")
 _NUMBER_SIGNS = frozenset({"#", "№"})
 _ASIDE = re.compile(r"[(\[].*?[)\]]")
 _RATIO = re.compile(r"\bdcg[^/]*/\s*i(?:deal\s*)?dcg")
+_ONE_OVER = re.compile(r"\s*1\s*/\s*")
+_RANKS = (Meaning.RANK, Meaning.FIRST_RANK)
+_LEGEND = re.compile(r"\s*[0-9]{1,2}\s*=\s*[^\W\d]")
 _EITHER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+|[^\s\u3040-\u30ff\u3400-\u9fff]+")
 _NOT_WORDS = re.compile(r"[^\w∑]+|_+")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -86,34 +90,55 @@ _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 @lru_cache(maxsize=65_536)
 def understand(label: str) -> Said | None:
     """What a label says; None for one that says nothing known."""
-    if len(label) > _LONGEST or not label.strip():
+    if len(label) > _LONGEST or not label.strip() or _LEGEND.match(label):
         return None
     text = _unaccented(label)
     if text.strip() in _NUMBER_SIGNS:
         return Said(Meaning.RANK)
+    over = _ONE_OVER.match(text)
+    if over and (said := _understood(text[over.end() :])) and said.what in _RANKS:
+        return Said("RR", said.k, whole=said.whole)
     counted = _COUNTED.match(text)
     if counted is None:
-        return _understood(text)
+        said = _understood(text) or _understood(text.partition(":")[2])
+        return None if said and _is_a_map(label, said) else said
     said = _understood(text[counted.end() :])
     return Said("relevant") if said and said.what == Meaning.GRADE else said or _understood(text)
 
 
 def _understood(text: str) -> Said | None:
     """What a label says, without accents and capitals."""
-    if _known_words().isdisjoint(_PIECE.findall(text)) and not _WIDE.search(text):
-        return None
     k, rest = _cut_off(text)
     words = plain(rest)
     found = _phrases().get(words) or (_phrases().get(plain(text)) if k is None else None)
-    if found is None and len(outside := plain(_ASIDE.sub(" ", rest))) > 1:
+    if found is None and (
+        len(outside := plain(_ASIDE.sub(" ", rest))) > 1 or (outside and (k or "@" in text))
+    ):
         found = _phrases().get(outside)
     if _RATIO.search(text):
         found = Said("nDCG")
-    if k is not None and words in _vocabulary()["measure_at"]["Success"]:
+    if (k is not None or "@" in text) and _is_success(words):
         found = Said("Success")
+    if found is None and not _is_moved(words):
+        together = composed(words, text)
+        if together is not None:
+            return Said(together, k)
     if found is None:
         return None if _is_moved(words) or _is_of_grades(words) else _within(words, k, text)
+    if k is not None and found.what == Meaning.GRADE:
+        found = Said(Meaning.HITS_SO_FAR)
     return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
+
+
+def _is_success(words: str) -> bool:
+    """Whether a label with a cut-off speaks of success by a name that alone says less: ``hits``."""
+    first, *others = words.split() or [""]
+    return len(others) <= 1 and first in _vocabulary()["measure_at"]["Success"]
+
+
+def _is_a_map(label: str, said: Said) -> bool:
+    """Whether a label speaks of a map, such as that of a town, and not of MAP."""
+    return said.what == "AP" and not said.whole and "map" in _PIECE.findall(label)
 
 
 def is_ideal(label: str) -> bool:
@@ -121,9 +146,37 @@ def is_ideal(label: str) -> bool:
     return bool(set(plain(label).split()) & _words("ideal"))
 
 
+def is_ratio(label: str) -> bool:
+    """Whether a label names DCG and its ideal, one over the other."""
+    return _RATIO.search(_unaccented(label)) is not None
+
+
 def says_relevance(label: str) -> bool:
     """Whether a heading speaks of relevance, and not of any grade or rating."""
     return any(piece.startswith(tuple(_words("relevance"))) for piece in plain(label).split())
+
+
+def says_parts(label: str) -> bool:
+    """Whether a label speaks of a mean over parts of the queries, each of which counts alike."""
+    return not _words("parts").isdisjoint(plain(label).split())
+
+
+_STATED = re.compile(r"(?<![\w.,@])(\d{1,4})(?![\w.,%])")
+
+
+def relevant_in(text: str) -> int | None:
+    """How many relevant documents a text says there are: ``6 relevant docs in the collection``."""
+    numbers = _STATED.findall(text)
+    if len(numbers) != 1 or len(text) > _LONGEST:
+        return None
+    words = plain(_STATED.sub(" ", text))
+    said = composed(words) or ((found := _phrases().get(words)) and found.what)
+    return int(numbers[0]) if said == "relevant" else None
+
+
+def says_cut(label: str) -> bool:
+    """Whether a label says that a figure is cut somewhere: ``hr@k``."""
+    return _CUT_SAID.search(_unaccented(label)) is not None
 
 
 @lru_cache(maxsize=65_536)
@@ -179,7 +232,7 @@ def _within(words: str, k: int | None, text: str) -> Said | None:
     mean = not _words("mean").isdisjoint(pieces)
     rest = " ".join(p for p in pieces if p not in _words("mean") | _words("filling"))
     alone = _phrases().get(rest)
-    if alone is not None and alone.what in MEASURES:
+    if alone is not None and alone.what in MEASURES and not rest[0].isdigit():
         return Said(alone.what, k, _gain(text), mean or alone.mean)
     found = _wide(words) if _WIDE.search(words) else _longest(pieces)
     if found is None:
@@ -191,7 +244,9 @@ def _within(words: str, k: int | None, text: str) -> Said | None:
         return _measured(said._replace(k=k, gain=_gain(text), mean=mean or said.mean), others)
     if said.what in _IDEAL and others & _words("ideal"):
         return Said(_IDEAL[said.what], k)
-    return said._replace(k=k, whole=False) if len(others) <= 1 else None
+    if k is not None and said.what == Meaning.GRADE:
+        said = Said(Meaning.HITS_SO_FAR)  # relevant in the first 10
+    return said._replace(k=k, whole=False) if len(others - _small()) <= 1 else None
 
 
 def _is_of_grades(words: str) -> bool:
@@ -204,6 +259,8 @@ def _is_of_grades(words: str) -> bool:
 def _is_moved(words: str) -> bool:
     """Whether a label speaks of a change: a rank moved from, a difference of two figures."""
     pieces = words.split()
+    if not _words("earlier").isdisjoint(pieces):
+        return True
     return not _words("moved").isdisjoint((*pieces[:1], *pieces[-1:]))
 
 
@@ -264,6 +321,12 @@ def _wide_phrases() -> tuple[str, ...]:
 def _known_words() -> frozenset[str]:
     """Every word that a known phrase begins with."""
     return frozenset(piece for phrase in _phrases() for piece in _PIECE.findall(phrase))
+
+
+@cache
+def _small() -> frozenset[str]:
+    """Words that say nothing by themselves."""
+    return frozenset(_vocabulary()["concept"]["small"])
 
 
 @cache

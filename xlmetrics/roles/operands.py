@@ -1,0 +1,138 @@
+"""What the formula of a figure takes that no heading names: counts, first ranks, relevant ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlmetrics.engine.tree import Call, Constant, Node, Referred
+from xlmetrics.model import is_number
+from xlmetrics.roles.model import Counts, Meaning
+from xlmetrics.roles.senses import INPUT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from xlmetrics.address import Address, Range
+    from xlmetrics.roles.claims import Claim, Claims
+    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.sheets import Sheets
+
+_OVER_RELEVANT = frozenset({"R", "AP"})
+_COUNTED = frozenset({"P", "R"})
+_OF_FIRST_RANK = frozenset({"RR", "Success", "nDCG", "DCG"})
+_WRAPPERS = frozenset({"IFERROR", "IFNA", "ROUND", "N"})
+
+
+def read_operands(sheets: Sheets, claims: Claims) -> None:
+    """Note what the figures are computed from, where the headings leave it open."""
+    computed = [
+        claim for claim in claims.all() if not claim.mean and sheets.formulas.at(claim.address)
+    ]
+    for claim in computed:
+        _read_one(sheets, claim)
+    for claim in computed:
+        if claim.measure == "F1" and claim.listed is None:
+            claim.counts = _counts_of_parts(sheets, claims, claim)
+    for listed in sheets.listed:
+        line = listed.lines.get(Meaning.RECALL_AT_RANK)
+        for cell in line.cells[-1:] if line else ():
+            _relevant(sheets, listed, cell)
+
+
+def _read_one(sheets: Sheets, claim: Claim) -> None:
+    if claim.measure in _OF_FIRST_RANK:
+        claim.first_rank = _first_rank_read(sheets, claim) or claim.first_rank
+    elif claim.measure == "R" and not _first_rank_read(sheets, claim):
+        claim.first_rank = None
+    if claim.measure in _COUNTED and claim.listed is None:
+        claim.counts = _counts(sheets, claim)
+    if claim.measure in _OVER_RELEVANT and (listed := claim.listed or claim.near):
+        _relevant(sheets, listed, claim.address)
+
+
+def _first_rank_read(sheets: Sheets, claim: Claim) -> Address | None:
+    """The one first rank that a formula reads."""
+    written = sheets.formulas.at(claim.address)
+    cells = {place.first for place in written.ranges if place.shape == (1, 1)} if written else ()
+    found = [at for at in cells if sheets.sensing.of(at).what == Meaning.FIRST_RANK]
+    return found[0] if len(found) == 1 else None
+
+
+def _counts(sheets: Sheets, claim: Claim) -> Counts | None:
+    """The counts of a ratio of two cells: those that headings name, and what the other must be."""
+    known = claim.counts or Counts()
+    for above, below in _ratios(sheets, claim.address):
+        if not (_is_count(sheets, above) and _is_count(sheets, below)):
+            continue
+        unnamed = known.hits is None and _is_open(sheets, above)
+        if claim.measure == "P" and known.returned is None and _is_open(sheets, below):
+            known = known._replace(returned=below)
+        if claim.measure == "R" and known.relevant is None and _is_open(sheets, below):
+            known = known._replace(relevant=below)
+        if unnamed and below in known:
+            known = known._replace(hits=above)
+    return known if known.hits and (known.relevant or known.returned) else None
+
+
+def _counts_of_parts(sheets: Sheets, claims: Claims, claim: Claim) -> Counts | None:
+    """The counts of the precision and the recall that an F1 is computed from."""
+    written = sheets.formulas.at(claim.address)
+    cells = {place.first for place in written.ranges if place.shape == (1, 1)} if written else ()
+    parts = [part.counts for at in cells if (part := claims.get(at)) and part.counts]
+    known = claim.counts or Counts()
+    found = Counts(*(next(filter(None, each), None) for each in zip(known, *parts, strict=True)))
+    return found if found.hits and found.relevant and found.returned else claim.counts
+
+
+def _relevant(sheets: Sheets, listed: Listed, at: Address) -> None:
+    """Take the number that a formula divides by for that of the relevant documents."""
+    if listed.relevant is None:
+        for _, below in _ratios(sheets, at):
+            if below is not None and _is_open(sheets, below) and _is_count(sheets, below):
+                listed.relevant = below
+
+
+def _ratios(sheets: Sheets, at: Address) -> Iterator[tuple[Address | None, Address | None]]:
+    """The cells of which a formula is the ratio; None for what is no single cell."""
+    written = sheets.formulas.at(at)
+    tree = sheets.formulas.tree(written.pattern) if written else None
+    if written is None or tree is None:
+        return
+    for above, below in quotients(tree):
+        yield _cell(written.ranges, above), _cell(written.ranges, below)
+
+
+def _cell(ranges: Sequence[Range], node: Node) -> Address | None:
+    if not isinstance(node, Referred):
+        return None
+    place = ranges[node.number]
+    return place.first if place.shape == (1, 1) else None
+
+
+def quotients(node: Node) -> Iterator[tuple[Node, Node]]:
+    """The division in which a formula ends, within what guards, rounds or scales it."""
+    if not isinstance(node, Call):
+        return
+    if node.function == "/":
+        yield node.arguments[0], node.arguments[1]
+    elif node.function == "IF":
+        for branch in node.arguments[1:]:
+            yield from quotients(branch)
+    elif node.function in _WRAPPERS:
+        yield from quotients(node.arguments[0])
+    elif node.function == "*" and any(isinstance(each, Constant) for each in node.arguments):
+        for factor in node.arguments:
+            yield from quotients(factor)
+
+
+def _is_open(sheets: Sheets, at: Address | None) -> bool:
+    """Whether no heading says what a cell is."""
+    if at is None:
+        return False
+    return sheets.sensing.of(at).what in (INPUT, "") and at not in sheets.claimed
+
+
+def _is_count(sheets: Sheets, at: Address | None) -> bool:
+    """Whether a cell holds a whole number, as counts do."""
+    value = sheets.workbook.value(at) if at is not None else None
+    return is_number(value) and value >= 0 and float(value).is_integer()

@@ -1,0 +1,31 @@
+"""What grades are computed from: words for them, or the grades of several raters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xlmetrics.address import Address
+    from xlmetrics.roles.formulas import Formulas
+    from xlmetrics.roles.lists import Listed
+
+_MOST = 6
+"""A grade is computed from no more cells beside it than this."""
+
+
+def read_sources(listed: Listed, formulas: Formulas) -> None:
+    """Note the typed cells in the row, or the column, of each grade that its formula reads."""
+    for cell in dict.fromkeys((*listed.grades, *listed.judged)):
+        listed.sources += [at for at in _beside(cell, formulas) if formulas.at(at) is None]
+
+
+def _beside(cell: Address, formulas: Formulas) -> Iterator[Address]:
+    written = formulas.at(cell)
+    for place in written.ranges if written else ():
+        rows, columns = place.shape
+        in_row = rows == 1 and place.top == cell.row
+        in_column = columns == 1 and place.left == cell.column
+        if place.sheet == cell.sheet and (in_row or in_column) and rows * columns <= _MOST:
+            yield from place.addresses()

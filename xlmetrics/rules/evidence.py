@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.expected import expectations
 from xlmetrics.model import ErrorValue, NotChecked, agree
 from xlmetrics.roles.model import Reading
+from xlmetrics.rules.kin import odd_ones
 from xlmetrics.rules.perturb import perturb
 from xlmetrics.rules.ranges import short_ranges
 from xlmetrics.rules.reads import Reads
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from xlmetrics.diagnosis.model import Diagnosis
     from xlmetrics.expected import Expectation
     from xlmetrics.model import Result, Table, Value, Workbook
+    from xlmetrics.rules.kin import Odd
     from xlmetrics.rules.ranges import ShortRange
 
 
@@ -76,6 +78,11 @@ class Evidence:
     def short_ranges(self) -> dict[Address, ShortRange]:
         """The formulas with a range that leaves out adjoining cells."""
         return short_ranges(self.regions)
+
+    @cached_property
+    def odd_ones(self) -> tuple[Odd, ...]:
+        """The wrong cells that are made unlike others of their kind."""
+        return tuple(odd_ones(self))
 
     @cached_property
     def expected(self) -> tuple[Expectation, ...]:

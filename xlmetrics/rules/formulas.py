@@ -33,6 +33,19 @@ def same_cells(grid: Grid, place: Place, instead: str) -> bool:
     return formula is not None and _written(formula, grid.title) == _written(instead, grid.title)
 
 
+def omits_blanks(grid: Grid, place: Place, instead: str) -> bool:
+    """Whether a formula reads what another would, but for cells that are blank."""
+    own, other = set(seen(grid.cells[place].formula or "", grid.title)), seen(instead, grid.title)
+    return (
+        bool(own)
+        and own < set(other)
+        and all(
+            each.sheet == grid.title and (each.top, each.left) not in grid.marks
+            for each in set(other) - own
+        )
+    )
+
+
 def _written(formula: str, title: str) -> list[str]:
     try:
         words = tokens(formula)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.model import Meaning
@@ -16,9 +17,17 @@ _GIVEN = frozenset({Meaning.GRADE, Meaning.JUDGED, Meaning.RANK, Meaning.FIRST_R
 
 
 def graded_lists(reading: Reading) -> Iterator[tuple[Address, ...]]:
-    """The cells of each list that hold grades, those of documents not returned included."""
+    """The cells of each list that hold grades, those of documents not returned included.
+
+    Of grades that are computed the cells too from which they are, a line for each rater.
+    """
     for ranking in reading.rankings:
         yield tuple(dict.fromkeys((*ranking.grades, *ranking.judged)))
+        down = len({cell.column for cell in ranking.grades}) == 1
+        lines: dict[int, list[Address]] = defaultdict(list)
+        for cell in ranking.sources:
+            lines[cell.column if down else cell.row].append(cell)
+        yield from map(tuple, lines.values())
 
 
 def given_cells(reading: Reading) -> Iterator[Address]:
@@ -26,6 +35,7 @@ def given_cells(reading: Reading) -> Iterator[Address]:
     for ranking in reading.rankings:
         yield from ranking.grades
         yield from ranking.judged
+        yield from ranking.sources
         yield from ranking.ranks
         yield from filter(None, (ranking.k, ranking.relevant))
     for line in reading.lines:

@@ -23,6 +23,10 @@ _NEAREST = {"VLOOKUP": (4, "FALSE"), "HLOOKUP": (4, "FALSE"), "MATCH": (3, "0")}
 """The argument that says how a key is looked for, and how it says that it must be the same."""
 
 _ALSO_NEAREST = frozenset({"TRUE", "1"})
+_MATCHES = re.compile(r"\bMATCH\(", re.IGNORECASE)
+_LONGEST = 50
+"""A list of results that is searched has no more than this."""
+
 _MOST = 10_000
 """Keys that are looked at."""
 
@@ -45,6 +49,34 @@ def exact_lookups(workbook: Workbook) -> dict[Address, tuple[str, Result]]:
         for at, formula in meant.items()
         if not isinstance(value := values[at], NotChecked)
     }
+
+
+def searched(workbook: Workbook) -> Iterator[tuple[Address, tuple[Address, ...]]]:
+    """The texts that formulas look for in short lists: where each stands, and where the list."""
+    for cell in workbook.formulas():
+        if not _MATCHES.search(cell.formula or ""):
+            continue
+        try:
+            words = tokens(cell.formula or "")
+        except FormulaFault:
+            continue
+        for start, parts in _calls(words):
+            key, within = (_place(cell, words, part) for part in parts[:2])
+            if (
+                function_name(words[start].text) == "MATCH"
+                and key
+                and within
+                and key.shape == (1, 1)
+            ):
+                cells = tuple(within.addresses()) if max(within.shape) <= _LONGEST else ()
+                if key.first not in cells and isinstance(workbook.value(key.first), str):
+                    yield key.first, cells
+
+
+def _place(cell: Cell, words: Sequence[Token], part: Sequence[int]) -> Range | None:
+    """The range that an argument is, if it is nothing else."""
+    read = reference(words[part[0]].text) if len(part) == 1 else None
+    return read.range(cell.address.sheet) if read else None
 
 
 def _with_formulas(workbook: Workbook, meant: Mapping[Address, str]) -> Workbook:

@@ -1,6 +1,7 @@
 """XL107 gain squared: the exponent of the gain is the wrong way round.
 
-What it does: tells of a gain of grade^2 - 1, or 2^grade, where 2^grade - 1 was meant.
+What it does: tells of a gain of grade^2 - 1, 2^grade or 2^(grade - 1), where 2^grade - 1
+was meant.
 
 Why it is bad: a grade of 0 loses a point or gains one, and the highest grades
 weigh too little.

@@ -13,9 +13,13 @@ Use instead: `=B2/LOG(A2+1,2)`.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from xlmetrics.model import Severity
 from xlmetrics.rules.diagnosed import diagnosed
+from xlmetrics.rules.grid import TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +29,24 @@ if TYPE_CHECKING:
 
 CODE = "XL108"
 
+_OTHER = re.compile(
+    r"(?<![a-z])ln(?![a-z])|log_?10|log_?e\b|natural|nat[uü]rlich|naturel|n[eé]p[eé]rien|neperian",
+    re.IGNORECASE,
+)
+_OF_TWO = re.compile(r"log_?\s?2|base 2|basis 2|\blb\b", re.IGNORECASE)
+
 
 def find(evidence: Evidence) -> Iterator[Finding]:
-    """Discounts by another logarithm than that of base 2."""
-    return diagnosed(evidence, CODE)
+    """Discounts by another logarithm than that of base 2.
+
+    Where the sheet says that it means another one, and does not speak of base 2, it is only noted.
+    """
+    texts = [*_texts(evidence)]
+    meant = any(map(_OTHER.search, texts)) and not any(map(_OF_TWO.search, texts))
+    for finding in diagnosed(evidence, CODE):
+        yield replace(finding, severity=Severity.NOTE, instead=None) if meant else finding
+
+
+def _texts(evidence: Evidence) -> Iterator[str]:
+    for grid in evidence.regions.grids.values():
+        yield from (str(grid.cells[at].value) for at, mark in grid.marks.items() if mark == TEXT)

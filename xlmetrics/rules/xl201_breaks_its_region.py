@@ -1,7 +1,8 @@
 """XL201 breaks its region: one formula is not like those around it.
 
 What it does: looks, down each column and along each row, for formulas filled over many cells and
-for the few among them that are written otherwise. Totals, first steps of running sums, and cells
+for the few among them that are written otherwise; and, wherever they stand, for wrong figures that
+are made unlike most others of their measure. Totals, first steps of running sums, and cells
 whose inputs are not like those of the others are left alone.
 
 Why it is bad: one rank or one query is measured otherwise than the rest, and the sheet shows
@@ -32,6 +33,25 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     """Formulas that are not filled as those of their region; short ranges have a rule of theirs."""
     if not evidence.is_foreign:
         return
+    yield from _in_regions(evidence)
+    told = {each.address for each in evidence.regions.deviants} | set(evidence.short_ranges)
+    for odd in evidence.odd_ones:
+        at = odd.diagnosis.cell
+        if odd.formula is not None and at not in told:
+            told.add(at)
+            yield Finding(
+                CODE,
+                at,
+                f"{odd.diagnosis.measure}: {at.a1} is not filled like {odd.like.a1}, where "
+                f"{odd.number} formulas are alike",
+                evidence.value(at),
+                odd.diagnosis.should,
+                odd.formula,
+                instead=odd.diagnosis.instead,
+            )
+
+
+def _in_regions(evidence: Evidence) -> Iterator[Finding]:
     for each in evidence.regions.deviants:
         if each.formula is None or each.sheets or each.typed:
             continue

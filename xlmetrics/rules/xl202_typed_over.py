@@ -1,7 +1,8 @@
 """XL202 typed over: a value stands where a formula belongs.
 
 What it does: looks for measure cells that hold no formula, and for numbers typed among formulas
-that are filled down, along a row, or alike on several sheets.
+that are filled down, along a row, or alike on several sheets, or that compute the other figures
+of a measure.
 
 Why it is bad: the figure stays what it is when the inputs change.
 
@@ -28,6 +29,7 @@ CODE = "XL202"
 def find(evidence: Evidence) -> Iterator[Finding]:
     """Measure cells without a formula, and numbers within regions of formulas."""
     yield from _in_regions(evidence)
+    yield from _among_their_kind(evidence)
     for expectation in evidence.expected:
         address = expectation.address
         if address not in evidence.recomputed:
@@ -39,6 +41,24 @@ def find(evidence: Evidence) -> Iterator[Finding]:
                 f"{expectation.measure}: {stands}; put the formula back",
                 value,
                 expectation.value,
+            )
+
+
+def _among_their_kind(evidence: Evidence) -> Iterator[Finding]:
+    """Wrong numbers typed where others of their kind are computed."""
+    told = {each.address for each in evidence.regions.deviants if each.typed}
+    for each in evidence.odd_ones:
+        at = each.diagnosis.cell
+        if each.formula is None and at not in told:
+            told.add(at)
+            yield Finding(
+                CODE,
+                at,
+                f"{each.diagnosis.measure}: a number was typed here, where {each.number} others, "
+                f"such as {each.like.a1}, are computed; put the formula back",
+                evidence.value(at),
+                each.diagnosis.should,
+                instead=each.diagnosis.instead,
             )
 
 

@@ -1,7 +1,8 @@
 """XL208 id not unique: a query or a document stands twice in a list, or has spaces around it.
 
-What it does: looks below headings such as Query, Document, URL or ID for an id that stands twice
-in one list, and for ids with a space before or after them, or two within.
+What it does: looks below headings such as Query, Document, URL or ID, and in lists that MATCH
+searches, for an id that stands twice in one list, and for ids with a space before or after them,
+or two within.
 
 Why it is bad: a document that stands twice is counted twice, and an id with a space is equal to
 the eye and not to a lookup.
@@ -21,7 +22,10 @@ from xlmetrics.address import Address
 from xlmetrics.inputs import shown
 from xlmetrics.model import Finding, is_number
 from xlmetrics.roles.model import Meaning
+from xlmetrics.roles.runs import NAMES
+from xlmetrics.roles.words import says_missed, understand
 from xlmetrics.rules.grid import TEXT
+from xlmetrics.rules.lookups import searched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,22 +36,9 @@ if TYPE_CHECKING:
 CODE = "XL208"
 MAJORITY = 4
 _LEAST = 3
+_OF_LISTS = frozenset({Meaning.DOCUMENT, Meaning.GRADE})
+"""Beside these a query stands once for each of its documents."""
 
-_QUERY = re.compile(
-    r"\W*(?:no\.?\s|the\s)?(?:quer(?:y|ies)|users?|sessions?|kueri|topics?|questions?|search(?:es)?|search\s?terms?|anfragen?"
-    r"|suchanfragen?|consultas?|requêtes?|запрос\w*|sorgu\w*)(?:[\s_-]?(?:id|text|term)s?)?\W*",
-    re.IGNORECASE,
-)
-_DOCUMENT = re.compile(
-    r"\W*(?:(?:doc(?:ument)?s?|dokumente?|documentos?|urls?|products?|produkte?|items?|skus?|asins?"
-    r"|passages?|chunks?|pages?|документ\w*|belge\w*|dokumen)(?:[\s_-]?(?:id|no|number|name)s?)?"
-    r"|ids?)\W*",
-    re.IGNORECASE,
-)
-_SYSTEM = re.compile(
-    r"\W*(?:systems?|runs?|engines?|models?|rankers?|raters?|judges?|methods?|systeme?|variants?)\W*",
-    re.IGNORECASE,
-)
 _SPACES = re.compile(r"\s+")
 
 
@@ -67,11 +58,36 @@ def _all(evidence: Evidence) -> Iterator[Finding]:
         for column, rows, is_query in _columns(grid):
             yield from _padded(grid, column, rows)
             yield from _twice(grid, column, rows, is_query)
+    for ranking in evidence.reading.rankings:
+        yield from _twice_in_list(evidence, ranking.documents)
     for line in evidence.reading.lines:
         if line.meaning in (Meaning.QUERY, Meaning.DOCUMENT) and _is_column(line.cells):
             grid = evidence.regions.grids[line.cells[0].sheet]
             rows = [cell.row for cell in line.cells if (cell.row, cell.column) in grid.marks]
             yield from _padded(grid, line.cells[0].column, rows)
+            if len(rows) >= _LEAST:
+                yield from _twice(grid, line.cells[0].column, rows, line.meaning is Meaning.QUERY)
+    for key, cells in searched(evidence.workbook):
+        yield from _twice_in_list(evidence, cells)
+        yield from _padded_texts(evidence, (key, *cells))
+
+
+def _twice_in_list(evidence: Evidence, documents: Sequence[Address]) -> Iterator[Finding]:
+    """Documents that stand twice in one list, where that is the exception."""
+    seen: dict[str, Address] = {}
+    again: list[tuple[Address, Address]] = []
+    for cell in documents:
+        value = evidence.value(cell)
+        name = _trimmed(str(value)) if value is not None else ""
+        if not name or says_missed(name):
+            continue
+        if name in seen:
+            again.append((cell, seen[name]))
+        seen.setdefault(name, cell)
+    if len(again) * MAJORITY <= len(documents):
+        for cell, first in again:
+            value = evidence.value(cell)
+            yield Finding(CODE, cell, f"{shown(value)} stands in {first.a1} already", value)
 
 
 def _is_column(cells: Sequence[Address]) -> bool:
@@ -84,8 +100,9 @@ def _columns(grid: Grid) -> Iterator[tuple[int, list[int], bool]]:
         if mark != TEXT:
             continue
         heading = str(grid.cells[row, column].value)[:60]
-        is_query = _QUERY.fullmatch(heading) is not None
-        if not is_query and not _DOCUMENT.fullmatch(heading):
+        said = _names(heading)
+        is_query = said is Meaning.QUERY
+        if not is_query and said is not Meaning.DOCUMENT:
             continue
         rows: list[int] = []
         at = row + 1
@@ -94,6 +111,20 @@ def _columns(grid: Grid) -> Iterator[tuple[int, list[int], bool]]:
             at += 1
         if len(rows) >= _LEAST:
             yield column, rows, is_query
+
+
+def _names(heading: str) -> Meaning | None:
+    """What is named under a heading that says this and nothing else."""
+    said = understand(heading)
+    known = said is not None and said.whole and said.what in NAMES | _OF_LISTS
+    return Meaning(said.what) if said and known else None
+
+
+def _padded_texts(evidence: Evidence, cells: Sequence[Address]) -> Iterator[Finding]:
+    for cell in cells:
+        grid = evidence.regions.grids[cell.sheet]
+        if (cell.row, cell.column) in grid.marks:
+            yield from _padded(grid, cell.column, [cell.row])
 
 
 def _padded(grid: Grid, column: int, rows: Sequence[int]) -> Iterator[Finding]:
@@ -118,14 +149,11 @@ def _twice(
 ) -> Iterator[Finding]:
     """Ids that stand twice, where that is the exception; per query and system, if they are told."""
     top = rows[0] - 1
-    headings = {at: grid.text((top, at)) or "" for at in grid.rows[top] if at != column}
-    if is_query and any(map(_DOCUMENT.fullmatch, headings.values())):
+    said = {at: _names(grid.text((top, at)) or "") for at in grid.rows[top] if at != column}
+    if is_query and _OF_LISTS.issubset(said.values()):
         return
-    keys = [
-        at
-        for at, heading in headings.items()
-        if _SYSTEM.fullmatch(heading) or (not is_query and _QUERY.fullmatch(heading))
-    ]
+    keyed = (Meaning.SYSTEM,) if is_query else (Meaning.SYSTEM, Meaning.QUERY)
+    keys = [at for at, named in said.items() if named in keyed and _repeats(grid, at, rows)]
     seen: dict[tuple[object, ...], int] = {}
     again: list[tuple[int, int]] = []
     for row, what in _keyed(grid, column, rows, keys):
@@ -145,6 +173,12 @@ def _twice(
         )
 
 
+def _repeats(grid: Grid, column: int, rows: Sequence[int]) -> bool:
+    """Whether not every row names another query, or system, of which it would be the id."""
+    named = [grid.cells[row, column].value for row in rows if (row, column) in grid.marks]
+    return len(set(named)) < len(rows)
+
+
 def _keyed(
     grid: Grid, column: int, rows: Sequence[int], keys: Sequence[int]
 ) -> Iterator[tuple[int, tuple[object, ...]]]:
@@ -155,7 +189,7 @@ def _keyed(
             if (row, key) in grid.marks:
                 carried[key] = grid.cells[row, key].value
         value = grid.cells[row, column].value
-        if isinstance(value, str) or is_number(value):
+        if is_number(value) or (isinstance(value, str) and not says_missed(value)):
             yield row, (_trimmed(str(value)), *(carried.get(key) for key in keys))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, Range
-from xlmetrics.rules.formulas import moved, same_cells
+from xlmetrics.rules.formulas import moved, omits_blanks, same_cells
 from xlmetrics.rules.grid import NUMBER
 from xlmetrics.rules.regions.belonging import belongs
 from xlmetrics.rules.regions.deviant import Deviant
@@ -39,7 +39,7 @@ def _judged(
             continue
         place = segment[at]
         instead = moved(grid, like, place)
-        if not instead or same_cells(grid, place, instead):
+        if not instead or same_cells(grid, place, instead) or omits_blanks(grid, place, instead):
             continue
         if belongs(lines, place, neighbours, instead, run):
             yield Deviant(

@@ -59,7 +59,7 @@ def _typed_across(lines: Lines, place: Place) -> bool:
         here = marks.get(lines.before(place, steps))
         for beside in lines.beside(place):
             typed = is_formula(here) and marks.get(beside) == NUMBER
-            if typed and marks.get(lines.before(beside, steps)) == here:
+            if typed and is_formula(marks.get(lines.before(beside, steps))):
                 return True
     return False
 

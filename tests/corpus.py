@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 AS_IT_IS = "as it is"
 DATA = Path(__file__).parent / "data" / "check"
+BY_OTHERS = DATA.with_name("check_by_others")
+"""Layouts by people who had not seen the program when they made them."""
 
 
 @dataclass(frozen=True)
@@ -189,10 +191,10 @@ class Layout:
         return Case(self.name, said["name"], sheets, whole, whole["facts"])
 
 
-def layouts() -> list[Layout]:
-    """Every layout of the corpus."""
+def layouts(folder: Path = DATA) -> list[Layout]:
+    """Every layout of the corpus, or of another one."""
     return [
-        Layout(path.stem, json.loads(path.read_text("utf-8"))) for path in sorted(DATA.glob("*"))
+        Layout(path.stem, json.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("*"))
     ]
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.roles.claims import Claim, Claims
     from xlmetrics.roles.formulas import Written
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.sheets import Sheets
 
 _IDEAL = {

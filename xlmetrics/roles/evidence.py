@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.roles.claims import Claim, Claims
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.sheets import Sheets
 
 WORKINGS = frozenset({

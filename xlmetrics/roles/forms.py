@@ -11,7 +11,7 @@ from xlmetrics.roles.steps import add_line, rows_of, step_of
 if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.roles.claims import Claims
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.sheets import Sheets
 
 _WHY = "the form of its formula"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.roles.claims import Claims
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.runs import Run
     from xlmetrics.roles.senses import Sense
     from xlmetrics.roles.sheets import Sheets

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address, Range
     from xlmetrics.roles.claims import Claim, Claims
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.sheets import Sheets
 
 _OVER_RELEVANT = frozenset({"R", "AP"})

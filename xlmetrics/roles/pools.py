@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.engine.tree import Call, Named, Node, Referred
 from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.lists import is_graded
+from xlmetrics.roles.listed import is_graded
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from xlmetrics.address import Address, Range
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.sheets import Sheets
 
 _ORDERS = frozenset({"LARGE", "SMALL", "SORT", "SORTBY"})

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.roles.formulas import Formulas
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
 
 _FEW = 50
 """Of more queries than this in one table only those of the same name are asked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.lists import first_rank_runs
+from xlmetrics.roles.columns import first_rank_runs
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.senses import NUMBER, TEXT, TOTAL, Sense
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from xlmetrics.address import Address
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.tables import Table
     from xlmetrics.roles.words import Said
 

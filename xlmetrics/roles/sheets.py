@@ -7,8 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Range
+from xlmetrics.roles.columns import first_rank_runs
 from xlmetrics.roles.flags import without_flags
-from xlmetrics.roles.lists import cells_of, first_rank_runs, lists
+from xlmetrics.roles.listed import cells_of
+from xlmetrics.roles.lists import lists
 from xlmetrics.roles.model import Line, Meaning
 from xlmetrics.roles.qrels import without_qrels
 from xlmetrics.roles.raters import join_raters, name_pools
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from xlmetrics.model import Workbook
     from xlmetrics.roles.formulas import Formulas
     from xlmetrics.roles.grid import Grid
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.runs import Run
     from xlmetrics.roles.tables import Table
 

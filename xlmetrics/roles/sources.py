@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.roles.formulas import Formulas
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
 
 _MOST = 6
 """A grade is computed from no more cells beside it than this."""

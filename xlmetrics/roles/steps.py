@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.address import Address
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.model import Line
     from xlmetrics.roles.senses import Sense
     from xlmetrics.roles.sheets import Sheets

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from xlmetrics.address import Address
     from xlmetrics.roles.formulas import Formulas
-    from xlmetrics.roles.lists import Listed
+    from xlmetrics.roles.listed import Listed
     from xlmetrics.roles.sensing import Sensing
 
 _MANY = 3

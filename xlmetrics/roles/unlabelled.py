@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, Range
 from xlmetrics.roles.grid import number_of, text_of
-from xlmetrics.roles.lists import Listed, is_graded, marks
+from xlmetrics.roles.listed import Listed, is_graded, marks
 from xlmetrics.roles.model import Line, Meaning
 from xlmetrics.roles.words import is_ideal, understand
 

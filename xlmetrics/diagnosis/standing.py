@@ -17,7 +17,7 @@ from xlmetrics.diagnosis.observed import View
 from xlmetrics.diagnosis.other_inputs import Inputs
 from xlmetrics.formula import FormulaFault, references
 from xlmetrics.model import ErrorValue, NotChecked, is_number
-from xlmetrics.roles.grades import is_date, read_grade
+from xlmetrics.roles.grades import HIGHEST_GRADE, is_date, read_grade
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 10_000
 """Ranges larger than this are not searched for errors."""
-
-HIGHEST_GRADE = 1_000
 
 _DECIMALS = re.compile(r"\.(0+|#+)")
 _A_NUMBER = re.compile(r"[0-9]*\.[0-9]+")

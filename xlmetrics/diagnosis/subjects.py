@@ -26,6 +26,7 @@ from xlmetrics.roles.model import Figure, Meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.choices import Recipe
@@ -81,7 +82,7 @@ def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
         for address in line.cells
     )
     averaged = {cell for figure in reading.figures for cell in figure.mean_of}
-    of = {each.address: each for each in _at_ranks(reading.rankings) if each.address in averaged}
+    of = {each.address: each for each in _at_ranks(reading.rankings, averaged)}
     of |= {figure.address: figure for figure in reading.figures if not figure.is_mean}
     for figure in reading.figures:
         if figure.is_mean:
@@ -89,12 +90,13 @@ def subjects(reading: Reading, value: Values) -> Iterator[Subject]:
             yield _of_several(figure, first_ranks, of, scale)
 
 
-def _at_ranks(rankings: Sequence[Ranking]) -> Iterator[Figure]:
-    """The nDCG down to each rank, where a list has a line of it, as figures of the list."""
+def _at_ranks(rankings: Sequence[Ranking], averaged: AbstractSet[Address]) -> Iterator[Figure]:
+    """The nDCG down to a rank beside a list, where it is averaged, as a figure of the list."""
     for ranking in rankings:
         line = ranking.lines.get(Meaning.NDCG_AT_RANK)
         for k, cell in enumerate(line.cells if line else (), 1):
-            yield Figure(cell, "nDCG", k, ranking=ranking)
+            if cell in averaged:
+                yield Figure(cell, "nDCG", k, ranking=ranking)
 
 
 def _of_ones(reading: Reading, value: Values, percent: frozenset[str]) -> Iterator[Subject]:

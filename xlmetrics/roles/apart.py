@@ -58,9 +58,8 @@ def _by_steps(sheets: Sheets) -> Iterator[tuple[Listed, Listed]]:
     for listed in sheets.listed:
         for meaning in (Meaning.IDEAL_GRADE, Meaning.IDEAL_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN):
             line = listed.lines.get(meaning)
-            written = sheets.formulas.at(line.cells[0]) if line else None
-            tree = sheets.formulas.tree(written.pattern) if written else None
-            found = _only(sheets, written, tree) if written and tree else None
+            parsed = sheets.formulas.parsed(line.cells[0]) if line else None
+            found = _only(sheets, *parsed) if parsed else None
             if found is not None and found is not listed and not found.ranks:
                 yield listed, found
 
@@ -84,10 +83,10 @@ def _by_ratios(sheets: Sheets, claims: Claims) -> Iterator[tuple[Listed, Listed]
 
 def _ratio(sheets: Sheets, claim: Claim) -> tuple[Listed, Listed] | None:
     """The lists from which the DCG and the ideal of a figure are computed, where each is one."""
-    written = sheets.formulas.at(claim.address)
-    tree = sheets.formulas.tree(written.pattern) if written else None
-    if written is None or tree is None:
+    parsed = sheets.formulas.parsed(claim.address)
+    if parsed is None:
         return None
+    written, tree = parsed
     for above, below in quotients(tree):
         one, other = (_only(sheets, written, node) for node in (above, below))
         if one and other:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.formula import FormulaFault, references
 from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def grade_runs(table: Table) -> list[Run]:
     if said and _counts_documents(table):
         return []
     if not said:
-        said = [run for run in table.saying(Meaning.GAIN) if _is_typed(table, run)]
+        said = [run for run in table.saying(Meaning.GAIN) if is_typed_column(table, run)]
     if said or not table.saying(Meaning.RANK):
         return said
     return [
@@ -100,9 +100,10 @@ def _counts_documents(table: Table) -> bool:
     return any(len(label) > 1 and read_grade(label) == 0 for label in labels)
 
 
-def _is_typed(table: Table, run: Run) -> bool:
+def is_typed_column(table: Table, run: Run) -> bool:
+    """Whether a column has several cells, and all of them were typed."""
     cells = [table.grid.get(row, run.column) for row in run.rows]
-    return len(cells) > 1 and all(cell is not None and cell.formula is None for cell in cells)
+    return len(cells) > 1 and all(map(is_typed, cells))
 
 
 def _holds_grades(table: Table, run: Run) -> bool:

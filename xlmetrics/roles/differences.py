@@ -22,9 +22,8 @@ def drop_differences(sheets: Sheets, claims: Claims) -> None:
 
 
 def _compares(sheets: Sheets, claims: Claims, at: Address) -> bool:
-    written = sheets.formulas.at(at)
-    tree = sheets.formulas.tree(written.pattern) if written else None
-    return written is not None and tree is not None and _is_one(claims, tree, written.ranges)
+    parsed = sheets.formulas.parsed(at)
+    return parsed is not None and _is_one(claims, parsed[1], parsed[0].ranges)
 
 
 def _is_one(claims: Claims, node: Node, ranges: Sequence[Range]) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlmetrics.roles.claims import Claim, Family
 from xlmetrics.roles.model import Line, Meaning
+from xlmetrics.roles.operands import first_rank_read
 from xlmetrics.roles.steps import add_line, rows_of, step_of
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _singles(sheets: Sheets, claims: Claims, cells: list[Address]) -> None:
         if sense.over == "sum":
             continue
         mean = sense.over == "mean"
-        listed, first_rank = sheets.tracing.only(at), None if mean else _first_rank(sheets, at)
+        listed, first_rank = sheets.tracing.only(at), None if mean else first_rank_read(sheets, at)
         if sense.measure == "nDCG" and not (mean or listed or first_rank):
             continue
         claims.add(
@@ -82,12 +83,3 @@ def _singles(sheets: Sheets, claims: Claims, cells: list[Address]) -> None:
             families.setdefault(key, Family(sense.measure)).cells.append(at)
     for family in families.values():
         claims.add_family(family)
-
-
-def _first_rank(sheets: Sheets, at: Address) -> Address | None:
-    """The cell of the first relevant rank whose reciprocal a formula takes."""
-    written = sheets.formulas.at(at)
-    for place in written.ranges if written else ():
-        if place.shape == (1, 1) and sheets.sensing.of(place.first).what == Meaning.FIRST_RANK:
-            return place.first
-    return None

@@ -29,6 +29,11 @@ class Written(NamedTuple):
     named: tuple[Range, ...] = ()
 
     @property
+    def cells(self) -> set[Address]:
+        """The single cells to which it refers."""
+        return {place.first for place in self.ranges if place.shape == (1, 1)}
+
+    @property
     def read(self) -> tuple[Range, ...]:
         """All that it reads."""
         return self.ranges + self.named
@@ -54,6 +59,12 @@ class Formulas:
                 return None
             self._read[address] = self._written(cell.formula, address)
         return self._read[address]
+
+    def parsed(self, address: Address) -> tuple[Written, Node] | None:
+        """The formula that stands in a cell, and its tree; None where none can be read."""
+        written = self.at(address)
+        tree = self.tree(written.pattern) if written else None
+        return (written, tree) if written is not None and tree is not None else None
 
     def tree(self, pattern: str) -> Node | None:
         """The tree of every formula of this pattern."""

@@ -142,7 +142,7 @@ def _cut_of_first_rank(
 ) -> Address | None:
     """The cell that cuts a figure of one first rank: one that it reads, or that its label means."""
     written = sheets.formulas.at(claim.address)
-    read = {place.first for place in written.ranges if place.shape == (1, 1)} if written else set()
+    read = written.cells if written else ()
     cells = [cell for each in found.values() for cell in each]
     if own := [cell for cell in cells if cell in read]:
         return own[0]

@@ -11,6 +11,9 @@ from xlmetrics.roles.words import graded_words, plain
 if TYPE_CHECKING:
     from xlmetrics.model import Cell, Result
 
+HIGHEST_GRADE = 1_000
+"""What is above this is no grade: an id, a date."""
+
 _NUMBER = re.compile(r"([+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+))\s*(%?)")
 _FRACTION = re.compile(r"([0-9]{1,3})\s*/\s*([0-9]{1,3})")
 _LABELLED = re.compile(r"([0-9]{1,2})\s*[-:=.,()]*\s*[^\W\d][\w\s]*")

@@ -142,6 +142,11 @@ def is_blank(cell: Cell | None) -> bool:
     return cell.value is None or (isinstance(cell.value, str) and not cell.value.strip())
 
 
+def is_typed(cell: Cell | None) -> bool:
+    """Whether something was typed into a cell, and no formula."""
+    return cell is not None and cell.formula is None
+
+
 def text_of(cell: Cell | None) -> str:
     """The text that was typed into a cell; nothing for anything else."""
     if cell is None or cell.formula is not None or not isinstance(cell.value, str):

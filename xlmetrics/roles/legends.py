@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count, pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import Grid, number_of, text_of
+from xlmetrics.roles.grid import Grid, is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.runs import NAMES
 from xlmetrics.roles.words import understand
@@ -51,7 +51,7 @@ def _explained(grid: Grid, heading: int, column: int) -> list[int]:
 
 def _is_explained(grid: Grid, row: int, column: int) -> bool:
     cell, beside = grid.get(row, column), grid.get(row, column + 1)
-    typed = cell is not None and cell.formula is None and number_of(cell) is not None
+    typed = is_typed(cell) and number_of(cell) is not None
     return typed and bool(text_of(beside)) and number_of(beside) is None
 
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import MAX_ROW
-from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.grades import HIGHEST_GRADE, read_grade
+from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import understand
 
@@ -27,9 +27,6 @@ _SHORT = frozenset({
 _LONGEST = 16
 _LINES = 4
 """Of the rows under the ranks so many are asked whether they are lines of one list."""
-
-_HIGHEST = 1_000
-"""Numbers above this are ids, and no grades."""
 
 _LOWEST = 10
 """Not all grades are above this."""
@@ -121,14 +118,9 @@ def _names_lines(grid: Grid, rows: Sequence[int], column: int) -> bool:
     said = {row: _said_before(grid, row, column) for row in rows}
     known = {row: each for row, each in said.items() if each and each not in _SHARED}
     what = next(iter(known.values()), "")
-    alike = [row for row, each in known.items() if each == what and _is_typed(grid, row, column)]
+    alike = [row for row, each in known.items() if each == what and is_typed(grid.get(row, column))]
     again = len(alike) > 1 and _OF_SUMS.isdisjoint(known.values())
     return isinstance(what, Meaning) and what not in _NAMES and not again
-
-
-def _is_typed(grid: Grid, row: int, column: int) -> bool:
-    cell = grid.get(row, column)
-    return cell is not None and cell.formula is None
 
 
 def _holds_names(grid: Grid, row: int, columns: Sequence[int]) -> bool:
@@ -139,7 +131,7 @@ def _holds_names(grid: Grid, row: int, columns: Sequence[int]) -> bool:
 def _may_be_grades(grid: Grid, rows: Sequence[int], columns: Sequence[int]) -> bool:
     """Whether not all typed numbers under some headings are high, and few are shares of 1."""
     cells = (grid.get(row, at) for row in rows for at in columns)
-    numbers = [number_of(cell) for cell in cells if cell is not None and cell.formula is None]
+    numbers = map(number_of, filter(is_typed, cells))
     typed = [number for number in numbers if number is not None]
     shares = sum(0 < number < 1 for number in typed)
     return not typed or (min(typed) <= _LOWEST and 2 * shares <= len(typed))
@@ -148,7 +140,7 @@ def _may_be_grades(grid: Grid, rows: Sequence[int], columns: Sequence[int]) -> b
 def _is_name(cell: Cell | None) -> bool:
     number = number_of(cell)
     if number is not None:
-        return number > _HIGHEST
+        return number > HIGHEST_GRADE
     text = text_of(cell)
     return bool(text) and read_grade(text) is None
 

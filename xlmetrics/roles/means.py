@@ -102,8 +102,13 @@ class _Finder:
     def taken(self, claim: Claim) -> tuple[Address, ...]:
         """The figures that a mean should take; one that no label names takes what it reads."""
         read = list(_cells_read(self._sheets, claim))
-        several = self._of_parts(claim, read) or self._values_at_rank(claim, read)
-        if several := several or self._across(read) or self._along(read):
+        several = (
+            self._of_parts(claim, read)
+            or self._values_at_rank(claim, read)
+            or self._across(read)
+            or self._along(read)
+        )
+        if several:
             return several
         families = self._meant(claim, read)
         if not families:

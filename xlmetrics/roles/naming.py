@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import shown, text_of
+from xlmetrics.roles.grid import is_typed, shown, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import understand
 
@@ -38,4 +38,4 @@ def _named(grid: Grid, row: int, column: int) -> str:
     if colon and after.strip():
         return after.strip()
     beside = grid.get(row, column + 1)
-    return shown(beside) if beside is not None and beside.formula is None else ""
+    return shown(beside) if is_typed(beside) else ""

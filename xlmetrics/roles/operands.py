@@ -41,8 +41,8 @@ def read_operands(sheets: Sheets, claims: Claims) -> None:
 
 def _read_one(sheets: Sheets, claim: Claim) -> None:
     if claim.measure in _OF_FIRST_RANK:
-        claim.first_rank = _first_rank_read(sheets, claim) or claim.first_rank
-    elif claim.measure == "R" and not _first_rank_read(sheets, claim):
+        claim.first_rank = first_rank_read(sheets, claim.address) or claim.first_rank
+    elif claim.measure == "R" and not first_rank_read(sheets, claim.address):
         claim.first_rank = None
     if claim.measure in _COUNTED and claim.listed is None:
         claim.counts = _counts(sheets, claim)
@@ -50,11 +50,11 @@ def _read_one(sheets: Sheets, claim: Claim) -> None:
         _relevant(sheets, listed, claim.address)
 
 
-def _first_rank_read(sheets: Sheets, claim: Claim) -> Address | None:
+def first_rank_read(sheets: Sheets, at: Address) -> Address | None:
     """The one first rank that a formula reads."""
-    written = sheets.formulas.at(claim.address)
-    cells = {place.first for place in written.ranges if place.shape == (1, 1)} if written else ()
-    found = [at for at in cells if sheets.sensing.of(at).what == Meaning.FIRST_RANK]
+    written = sheets.formulas.at(at)
+    read = written.cells if written else ()
+    found = [each for each in read if sheets.sensing.of(each).what == Meaning.FIRST_RANK]
     return found[0] if len(found) == 1 else None
 
 
@@ -77,7 +77,7 @@ def _counts(sheets: Sheets, claim: Claim) -> Counts | None:
 def _counts_of_parts(sheets: Sheets, claims: Claims, claim: Claim) -> Counts | None:
     """The counts of the precision and the recall that an F1 is computed from."""
     written = sheets.formulas.at(claim.address)
-    cells = {place.first for place in written.ranges if place.shape == (1, 1)} if written else ()
+    cells = written.cells if written else ()
     parts = [part.counts for at in cells if (part := claims.get(at)) and part.counts]
     known = claim.counts or Counts()
     found = Counts(*(next(filter(None, each), None) for each in zip(known, *parts, strict=True)))
@@ -94,10 +94,10 @@ def _relevant(sheets: Sheets, listed: Listed, at: Address) -> None:
 
 def _ratios(sheets: Sheets, at: Address) -> Iterator[tuple[Address | None, Address | None]]:
     """The cells of which a formula is the ratio; None for what is no single cell."""
-    written = sheets.formulas.at(at)
-    tree = sheets.formulas.tree(written.pattern) if written else None
-    if written is None or tree is None:
+    parsed = sheets.formulas.parsed(at)
+    if parsed is None:
         return
+    written, tree = parsed
     for above, below in quotients(tree):
         yield _cell(written.ranges, above), _cell(written.ranges, below)
 

@@ -42,10 +42,10 @@ def _put_in_order(sheets: Sheets) -> Iterator[Range]:
     """The ranges that formulas put in order, each as often as one does."""
     ordered: dict[str, tuple[int, ...]] = {}
     for cell in sheets.workbook.formulas():
-        written = sheets.formulas.at(cell.address)
-        tree = sheets.formulas.tree(written.pattern) if written else None
-        if written is None or tree is None:
+        parsed = sheets.formulas.parsed(cell.address)
+        if parsed is None:
             continue
+        written, tree = parsed
         if written.pattern not in ordered:
             ordered[written.pattern] = tuple(_ordered(tree, {}))
         yield from (written.ranges[number] for number in ordered[written.pattern])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.roles.columns import is_typed_column
 from xlmetrics.roles.grid import text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import understand
@@ -33,7 +34,7 @@ def join_raters(tables: Iterable[Table], formulas: Formulas) -> None:
     """
     for table in tables:
         vague = [run for run in table.columns.values() if run.said.what in _VAGUE]
-        raters = [run for run in vague if _is_typed(table, run, formulas)]
+        raters = [run for run in vague if is_typed_column(table, run)]
         if len(raters) < 2 or not table.saying(Meaning.RANK):
             continue
         joined = next((run for run in vague if _joins(table, run, raters, formulas)), None)
@@ -51,10 +52,6 @@ def name_pools(tables: Iterable[Table]) -> None:
             said = understand(text_of(table.grid.get(run.heading, run.column - 1)))
             if said is not None and said.what == Meaning.JUDGED:
                 table.say(run, Meaning.JUDGED)
-
-
-def _is_typed(table: Table, run: Run, formulas: Formulas) -> bool:
-    return all(formulas.at(table.grid.address(row, run.column)) is None for row in run.rows)
 
 
 def _joins(table: Table, run: Run, raters: Sequence[Run], formulas: Formulas) -> bool:

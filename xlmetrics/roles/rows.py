@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import text_of
+from xlmetrics.roles.grid import is_typed, text_of
 from xlmetrics.roles.groups import name_in
 from xlmetrics.roles.listed import Listed, is_graded, marks
 from xlmetrics.roles.matrix import STEPS, is_step_row
@@ -14,7 +14,6 @@ from xlmetrics.roles.words import is_ideal, says_missed, understand
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from xlmetrics.model import Cell
     from xlmetrics.roles.tables import Table
 
 
@@ -37,7 +36,7 @@ def lists_in_rows(table: Table) -> Iterator[Listed]:
             if len(columns) < 2:
                 continue
             last = ranks.index(columns[-1])
-            pool = [at for at in ideal if is_graded(cell := grid.get(row, at)) and _is_input(cell)]
+            pool = [at for at in ideal if is_graded(cell := grid.get(row, at)) and is_typed(cell)]
             judged = pool or [*columns, *_beyond(table, row)]
             found = Listed(
                 name=name_in(table, row, queries) or _left_text(table, row, ranks) or grid.title,
@@ -63,10 +62,6 @@ def _says_step(above: str) -> bool:
     """Whether a text over ranks says that steps towards a measure stand under them."""
     said = understand(above)
     return said is not None and said.what in STEPS
-
-
-def _is_input(cell: Cell | None) -> bool:
-    return cell is not None and cell.formula is None
 
 
 def _is_marked(table: Table) -> bool:

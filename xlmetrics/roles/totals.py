@@ -6,7 +6,7 @@ from itertools import count, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.grid import is_figure, number_of, text_of
+from xlmetrics.roles.grid import is_figure, is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import MEASURES, Said, understand
 
@@ -47,8 +47,8 @@ def totals_in(
     """
     columns = [at for at in grid.rows.get(row, []) if across[0] - 2 <= at <= across[1]]
     found = [(at, said) for at in columns if (said := _said(grid, row, at)) is not None]
-    typed = [at for at in (*ranks, *grades) if _is_typed(grid, row, at)]
-    ranked = any(_is_typed(grid, row, at) for at in ranks)
+    typed = [at for at in (*ranks, *grades) if _is_typed_number(grid, row, at)]
+    ranked = any(_is_typed_number(grid, row, at) for at in ranks)
     doubt = not any((said.measure or said.what in GIVEN) and said.whole for _, said in found)
     if not found or (typed and (doubt or ranked or typed[0] < found[0][0])):
         return []
@@ -97,6 +97,6 @@ def _counts_on(grid: Grid, row: int, column: int, label: str) -> bool:
     return any(text != label and text.rstrip("0123456789") == letters for text in beside if text)
 
 
-def _is_typed(grid: Grid, row: int, column: int) -> bool:
+def _is_typed_number(grid: Grid, row: int, column: int) -> bool:
     cell = grid.get(row, column)
-    return cell is not None and cell.formula is None and number_of(cell) is not None
+    return is_typed(cell) and number_of(cell) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, Range
-from xlmetrics.roles.grid import number_of, text_of
+from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.listed import Listed, is_graded, marks
 from xlmetrics.roles.model import Line, Meaning
 from xlmetrics.roles.words import is_ideal, understand
@@ -109,8 +109,7 @@ def without_ideals(found: Sequence[Listed], beside: Sequence[Listed]) -> list[Li
 
 
 def _is_typed(listed: Listed, at: Address) -> bool:
-    cell = listed.grid.get(*listed.grid.place(at)) if listed.grid else None
-    return cell is not None and cell.formula is None
+    return listed.grid is not None and is_typed(listed.grid.get(*listed.grid.place(at)))
 
 
 def _stands_beside(one: Listed, other: Listed) -> bool:

@@ -63,13 +63,19 @@ _IDEAL: dict[Meaning | str, Meaning] = {
 }
 """What lines hold whose headings say ideal beside this: ``Ideal / log2(i+1)`` is discounted."""
 
+_AT_A_CUT: dict[Meaning | str, Said] = {
+    Meaning.GRADE: Said(Meaning.HITS_SO_FAR),
+    Meaning.IDEAL_GRADE: Said("IDCG"),
+}
+"""What a label says that has a cut-off beside this: ``relevant@10``, ``ideal 10``."""
+
 _LONGEST = 60
 """A label with more letters is a note."""
 
 _MOST_WORDS = 7
 
 _CUT = re.compile(
-    r"(?:@|\bat\s+|\btop[\s-]*|\bbei\s+|(?:\b|_)cut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})(?![^\W_])"
+    r"(?:@\s*|\bat\s+|\btop[\s-]*|\bbei\s+|(?:\b|_)cut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})(?![^\W_])"
 )
 _GLUED = re.compile(r"^([^\W\d_]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
 _CUT_SAID = re.compile(r"@\s*[kn](?![^\W_])|\bat\s+[kn]\b|\(\s*k\s*\)|@")
@@ -79,6 +85,7 @@ _COUNTED = re.compile(r"\s*(?:[#№]|(?:no|nr|num|n)[.°º]|number of|count of|a
 _NUMBER_SIGNS = frozenset({"#", "№"})
 _ASIDE = re.compile(r"[(\[].*?[)\]]")
 _RATIO = re.compile(r"\bdcg[^/]*/\s*i(?:deal\s*)?dcg")
+_MACRO = re.compile(r"\s*ma[ck]ro\b[\s-]*(?:(?:averaged?|avg|mean|mittel)\b[\s.-]*)?(?:of\s+)?")
 _ONE_OVER = re.compile(r"\s*1\s*/\s*")
 _RANKS = (Meaning.RANK, Meaning.FIRST_RANK)
 _LEGEND = re.compile(r"\s*[0-9]{1,2}\s*=\s*[^\W\d]")
@@ -93,17 +100,34 @@ def understand(label: str) -> Said | None:
     if len(label) > _LONGEST or not label.strip() or _LEGEND.match(label):
         return None
     text = _unaccented(label)
-    if text.strip() in _NUMBER_SIGNS:
-        return Said(Meaning.RANK)
+    if sign := _by_its_signs(text):
+        return Said(sign)
     over = _ONE_OVER.match(text)
     if over and (said := _understood(text[over.end() :])) and said.what in _RANKS:
         return Said("RR", said.k, whole=said.whole)
+    macro = _MACRO.match(text)
+    if macro and (said := _understood(text[macro.end() :])) and said.measure:
+        return said._replace(mean=True)
     counted = _COUNTED.match(text)
     if counted is None:
         said = _understood(text) or _understood(text.partition(":")[2])
         return None if said and _is_a_map(label, said) else said
     said = _understood(text[counted.end() :])
     return Said("relevant") if said and said.what == Meaning.GRADE else said or _understood(text)
+
+
+def _by_its_signs(text: str) -> Meaning | None:
+    """What a heading says that is a sign, ``#``, or a choice between grades."""
+    if text.strip() in _NUMBER_SIGNS:
+        return Meaning.RANK
+    return Meaning.GRADE if _is_a_choice(text) else None
+
+
+def _is_a_choice(text: str) -> bool:
+    """Whether a heading names the grades that may stand under it, best first: ``yes/no``."""
+    grades = [graded_words().get(plain(word)) for word in text.split("/")]
+    known = [grade for grade in grades if grade is not None]
+    return len(known) == len(grades) > 1 and known[0] > known[-1] == min(known)
 
 
 def _understood(text: str) -> Said | None:
@@ -125,8 +149,8 @@ def _understood(text: str) -> Said | None:
             return Said(together, k)
     if found is None:
         return None if _is_moved(words) or _is_of_grades(words) else _within(words, k, text)
-    if k is not None and found.what == Meaning.GRADE:
-        found = Said(Meaning.HITS_SO_FAR)
+    if k is not None:
+        found = _AT_A_CUT.get(found.what, found)
     return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
 
 
@@ -174,9 +198,22 @@ def relevant_in(text: str) -> int | None:
     return int(numbers[0]) if said == "relevant" else None
 
 
+@lru_cache(maxsize=65_536)
+def cut_in(label: str) -> int | None:
+    """The cut-off that is all a label says: ``@5``, ``top 10``."""
+    k, rest = _cut_off(_unaccented(label))
+    return k if k is not None and not plain(rest) else None
+
+
 def says_cut(label: str) -> bool:
     """Whether a label says that a figure is cut somewhere: ``hr@k``."""
     return _CUT_SAID.search(_unaccented(label)) is not None
+
+
+def says_none(text: str) -> bool:
+    """Whether a text stands where there is no rank: ``none``, ``not found``."""
+    said = understand(text) if text else None
+    return said is not None and said.what == "missed"
 
 
 @lru_cache(maxsize=65_536)
@@ -211,7 +248,7 @@ def _cut_off(text: str) -> tuple[int | None, str]:
     glued = _GLUED.match(text.strip())
     if glued and plain(text) not in _phrases():
         known = _phrases().get(glued[1])
-        if known is not None and known.what in MEASURES:
+        if known is not None and known.what in (*MEASURES, Meaning.IDEAL_GRADE):
             return int(glued[2]) or None, glued[1]
     return None, _CUT_SAID.sub(" ", text)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.engine.tree import Call, Node, Referred
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.operands import quotients
+from xlmetrics.roles.pools import holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,8 @@ _IDEAL = {
 
 def read_judged_apart(sheets: Sheets, claims: Claims) -> None:
     """Give the lists whose ideal is that of another one its judgments, and take it for no list."""
-    pools = {**dict(_by_steps(sheets)), **dict(_by_ratios(sheets, claims))}
+    pools = dict(_by_names(sheets))
+    pools |= {**dict(_by_steps(sheets)), **dict(_by_ratios(sheets, claims))}
     pools = {listed: pool for listed, pool in pools.items() if pool not in pools}
     by_name = {pool.name: pool for pool in pools.values()}
     pools = {listed: by_name.get(listed.name, pool) for listed, pool in pools.items()}
@@ -43,6 +45,19 @@ def read_judged_apart(sheets: Sheets, claims: Claims) -> None:
             claim.listed = owners[claim.listed]
             claim.measure = "IDCG" if claim.measure == "DCG" else claim.measure
     sheets.forget([*owners])
+    _share(sheets)
+
+
+def _share(sheets: Sheets) -> None:
+    """Give a list the judgments that stand apart for the same query of others, if they hold it."""
+    for lists in sheets.by_name.values():
+        own = [each for each in lists if each.judged == each.grades]
+        apart = {tuple(each.judged) for each in lists if not set(each.judged) & set(each.grades)}
+        if len(apart) == 1 and len(own) < len(lists):
+            pool = [*apart.pop()]
+            for each in own:
+                if holds(sheets, pool, each):
+                    each.judged = list(pool)
 
 
 def _hand_over(pool: Listed, listed: Listed) -> None:
@@ -51,6 +66,15 @@ def _hand_over(pool: Listed, listed: Listed) -> None:
         ideal = _IDEAL.get(meaning)
         if ideal is not None and ideal not in listed.lines:
             listed.lines[ideal] = line.of(ideal)
+
+
+def _by_names(sheets: Sheets) -> Iterator[tuple[Listed, Listed]]:
+    """The ranked lists of a query, and the one of its name that has no ranks and holds more."""
+    for lists in sheets.by_name.values():
+        pools = [each for each in lists if not each.ranks]
+        ranked = [each for each in lists if each.ranks]
+        if len(pools) == 1 and any(holds(sheets, pools[0].grades, each) for each in ranked):
+            yield from ((each, pools[0]) for each in ranked)
 
 
 def _by_steps(sheets: Sheets) -> Iterator[tuple[Listed, Listed]]:

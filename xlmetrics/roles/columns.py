@@ -9,8 +9,11 @@ from xlmetrics.formula import FormulaFault, references
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
+from xlmetrics.roles.words import cut_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from xlmetrics.address import Range
     from xlmetrics.model import Cell, Value
     from xlmetrics.roles.runs import Run
@@ -55,9 +58,26 @@ def grade_runs(table: Table) -> list[Run]:
         said = [run for run in table.saying(Meaning.GAIN) if is_typed_column(table, run)]
     if said or not table.saying(Meaning.RANK):
         return said
-    return [
-        run for run in table.columns.values() if not run.said.what and _holds_grades(table, run)
-    ]
+    unknown = (r for r in table.columns.values() if not r.said.what and not cut_in(r.label))
+    return [run for run in unknown if _holds_grades(table, run)]
+
+
+def settle_systems(tables: Iterable[Table]) -> None:
+    """Say what stands under the name of a system, ``engine A``, in a table of ranks.
+
+    Numbers are the grades of what it returned, or where grades stand beside them, its documents.
+    """
+    for table in tables:
+        what = Meaning.DOCUMENT if table.saying(Meaning.GRADE) else Meaning.GRADE
+        for run in table.saying(Meaning.SYSTEM) if table.saying(Meaning.RANK) else ():
+            if all(number_of(cell) is not None for cell in _held(table, run)):
+                table.say(run, what)
+
+
+def _held(table: Table, run: Run) -> list[Cell | None]:
+    """What stands in a column in the rows of its table."""
+    own = set(run.rows)
+    return [table.grid.get(row, run.column) for row in table.rows if row in own]
 
 
 _LOOKUP = re.compile(r"LOOKUP\(|MATCH\(", re.IGNORECASE)
@@ -108,20 +128,30 @@ def is_typed_column(table: Table, run: Run) -> bool:
 
 def _holds_grades(table: Table, run: Run) -> bool:
     """Whether an unknown column holds small whole numbers, or letters, and does not count rows."""
-    grades = [read_grade(_shown(table.grid.get(row, run.column))) for row in run.rows]
-    if len(grades) < 2 or grades == list(range(1, len(grades) + 1)) or _runs_on(table, run):
+    grades = [read_grade(_shown(cell)) for cell in _held(table, run)]
+    if len(grades) < 2 or grades == list(range(1, len(grades) + 1)) or _is_derived(table, run):
         return False
     return all(grade is not None and 0 <= grade <= 10 and grade == int(grade) for grade in grades)
 
 
-def _runs_on(table: Table, run: Run) -> bool:
-    """Whether the last cell of a column is computed from others of it."""
+def _is_derived(table: Table, run: Run) -> bool:
+    """Whether the last cell of a column is computed from others of it, or from a whole column.
+
+    So is one from a range that grows down to its row, whatever stands there.
+    """
     cell = table.grid.get(run.rows[-1], run.column)
     formula = cell.formula if cell else None
     if cell is None or formula is None:
         return False
-    column = {table.grid.address(row, run.column) for row in run.rows}
-    return any(place.first in column for place in _read(formula, cell.address.sheet))
+    along = int(table.grid.turned)
+    end = cell.address[along + 1]
+    own = {table.grid.address(row, run.column) for row in run.rows}
+    every = {table.grid.address(row, column) for row in run.rows for column in table.columns}
+    return any(
+        place.first in own
+        or (place.shape[along] > 1 and (place.first in every or place.last[along + 1] == end))
+        for place in _read(formula, cell.address.sheet)
+    )
 
 
 def _shown(cell: Cell | None) -> Value:

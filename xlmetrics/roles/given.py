@@ -25,8 +25,8 @@ _MANY = 1000
 """Among more lists than this, none is told from the others by being near."""
 
 
-def read_given(sheets: Sheets, claims: Claims) -> None:
-    """Give each list its cut-off and its number of relevant documents, and figures their k."""
+def read_relevant(sheets: Sheets, claims: Claims) -> None:
+    """Give each list the number of relevant documents that a heading or a label says there are."""
     for table in sheets.tables:
         for run in table.columns.values():
             if _says_relevant(sheets, table, run):
@@ -36,6 +36,10 @@ def read_given(sheets: Sheets, claims: Claims) -> None:
                 for cell in _figures_after(table, total):
                     _give_relevant(sheets, claims, table, total.row, cell)
     _stated_relevant(sheets)
+
+
+def read_cutoffs(sheets: Sheets, claims: Claims) -> None:
+    """Give each list its cut-off, and figures their k."""
     _cutoffs(sheets, claims)
     _titles(sheets, claims)
 
@@ -54,12 +58,11 @@ def _says_relevant(sheets: Sheets, table: Table, run: Run) -> bool:
     """Whether a column gives the number of relevant documents; ``relevant: 5`` does too."""
     if run.said.what == "relevant":
         return True
+    listed = sheets.lists_in(table)
+    if run.said.what == Meaning.GRADE and table.saying("returned") and not listed:
+        return run is table.saying(Meaning.GRADE)[0]
     lone = run.said.what == Meaning.GRADE and len(run.rows) == 1
-    return (
-        lone
-        and bool(sheets.listed)
-        and run.column not in {each.column for each in sheets.lists_in(table)}
-    )
+    return lone and bool(sheets.listed) and run.column not in {each.column for each in listed}
 
 
 def _relevant(sheets: Sheets, claims: Claims, table: Table, run: Run) -> None:
@@ -192,7 +195,7 @@ def _titles(sheets: Sheets, claims: Claims) -> None:
                 stated.setdefault((grid.title, _kind(said.measure)), set()).add(said.k)
     for claim in claims.all():
         cuts = stated.get((claim.address.sheet, _kind(claim.measure)), set())
-        if claim.k is None and len(cuts) == 1:
+        if claim.k is None and len(cuts) == 1 and not says_cut(claim.label):
             claim.k = next(iter(cuts))
 
 

@@ -17,25 +17,48 @@ def link(sheets: Sheets, claims: Claims) -> None:
     alike: dict[tuple[str, int | None], list[Claim]] = {}
     for claim in claims.all():
         if not claim.mean:
-            if claim.first_rank and (read := sheets.tracing.only(claim.first_rank)):
-                claim.listed, claim.first_rank = read, None
-            claim.near = claim.near or _nearest(sheets, claim)
             alike.setdefault((claim.measure, claim.k), []).append(claim)
     for group in alike.values():
+        _stand_by(sheets, group)
         _mend(group)
-        for claim in group:
-            claim.near = claim.near or _of_those_beside(sheets, claim, group)
-        for claim in group:
-            by_name = claim.near and claim.near.name == claim.query
-            if claim.listed is None and claim.first_rank is None and (by_name or not claim.counts):
-                claim.listed = claim.near
+        _settle(sheets, group)
 
 
-def _nearest(sheets: Sheets, claim: Claim) -> Listed | None:
-    """The list of the query that is named, or the only one on the sheet, or in the workbook."""
+def _stand_by(sheets: Sheets, group: Sequence[Claim]) -> None:
+    """Find the list by which each of some figures stands."""
+    several = len({claim.query for claim in group}) > 1
+    for claim in group:
+        if claim.first_rank and (read := sheets.tracing.only(claim.first_rank)):
+            claim.listed, claim.first_rank = read, None
+        claim.near = claim.near or _nearest(sheets, claim, several=several)
+
+
+def _settle(sheets: Sheets, group: Sequence[Claim]) -> None:
+    """Take figures that read no list for those of the one by which they stand."""
+    for claim in group:
+        claim.near = claim.near or _of_those_beside(sheets, claim, group)
+    for claim in group:
+        by_name = claim.near and claim.near.name == claim.query and not _of_typed(sheets, claim)
+        if claim.listed is None and claim.first_rank is None and (by_name or not claim.counts):
+            claim.listed = claim.near
+
+
+def _of_typed(sheets: Sheets, claim: Claim) -> bool:
+    """Whether a figure is computed from counts that were typed."""
+    written = sheets.formulas.at(claim.address)
+    counts = claim.counts or ()
+    typed = all(sheets.formulas.at(cell) is None for cell in counts if cell)
+    return bool(counts) and typed and written is not None and bool(written.read)
+
+
+def _nearest(sheets: Sheets, claim: Claim, *, several: bool) -> Listed | None:
+    """The list of the query that is named, or the only one on the sheet, or in the workbook.
+
+    Of figures of ``several`` queries, one on another sheet is of none that it does not name.
+    """
     named = _of_its_system(claim, sheets.named(claim.query))
     own = sheets.by_sheet.get(claim.address.sheet, [])
-    for found in (named, own, sheets.listed):
+    for found in (named, own, sheets.listed if own or not several else ()):
         if len(found) == 1:
             return found[0]
     return _last_above(claim, named)

@@ -129,7 +129,7 @@ def _returned(table: Table, ranked: Run | None, rows: list[int]) -> list[int]:
 
     A row in which a text says that its document was not returned is none either way.
     """
-    rows = [row for row in rows if not _is_missed(table, row)] or rows
+    rows = _not_missed(table, rows) or rows
     if ranked is None:
         return rows
     cells = {row: table.grid.get(row, ranked.column) for row in rows}
@@ -139,6 +139,13 @@ def _returned(table: Table, ranked: Run | None, rows: list[int]) -> list[int]:
     return sorted(ranks, key=ranks.__getitem__) if len(ranks) * 2 >= len(rows) else rows
 
 
-def _is_missed(table: Table, row: int) -> bool:
-    texts = (text_of(table.grid.get(row, at)) for at in table.columns)
-    return any(text and says_missed(text) for text in texts)
+def _not_missed(table: Table, rows: list[int]) -> list[int]:
+    """The rows that no text, in them or in the last row before that has one, says were missed."""
+    kept = []
+    missed = False
+    for row in rows:
+        texts = [*filter(None, (text_of(table.grid.get(row, at)) for at in table.columns))]
+        missed = any(map(says_missed, texts)) or (missed and not texts)
+        if not missed:
+            kept.append(row)
+    return kept

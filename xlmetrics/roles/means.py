@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import text_of
+from xlmetrics.engine.tree import Call
+from xlmetrics.roles.grid import is_figure, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.steps import at_rank
 from xlmetrics.roles.words import says_parts
@@ -23,6 +24,9 @@ _OF_FIRST_RANKS = frozenset({"RR", "Success", "R"})
 
 _MOST = 1000
 """Of a range that a mean reads, so many cells are asked what they belong to."""
+
+
+_LOOKUPS = frozenset({"VLOOKUP", "HLOOKUP", "XLOOKUP", "LOOKUP", "INDEX"})
 
 
 def read_means(sheets: Sheets, claims: Claims) -> None:
@@ -69,6 +73,8 @@ class _Finder:
         """Whether a figure of no list is computed from several of its measure."""
         if claim.listed or claim.first_rank or claim.counts or _is_in_row_of_list(claim):
             return False
+        if self._looks_up(claim):
+            return False
         read = set(_cells_read(self._sheets, claim))
         families = (self._family_of[at] for at in read if at in self._family_of)
         if sum(family.measure == claim.measure for family in families) > 1:
@@ -78,6 +84,14 @@ class _Finder:
             id(each.listed) for each in parts if each and each.listed and each.measure == "DCG"
         }
         return len(lists) > 1
+
+    def _looks_up(self, claim: Claim) -> bool:
+        """Whether a formula picks one cell of those that it reads."""
+        parsed = self._sheets.formulas.parsed(claim.address)
+        node = parsed[1] if parsed else None
+        while isinstance(node, Call) and node.function in ("IFERROR", "IFNA", "ROUND"):
+            node = node.arguments[0]
+        return isinstance(node, Call) and node.function in _LOOKUPS
 
     def read_typed(self) -> None:
         """Take a typed figure of no list, under means, for a mean of what those take."""
@@ -196,7 +210,23 @@ class _Finder:
             return cells
         named = self._label_before(claim.address) or self._texts(claim.address)
         found = [at for at in cells if not named.isdisjoint(self._texts(at))]
-        return found or cells
+        return found if 0 < len(found) < len(cells) else self._of_system(claim, cells) or cells
+
+    def _of_system(self, claim: Claim, cells: list[Address]) -> list[Address]:
+        """The figures of the lists of the system, or of the query, that stands above a mean."""
+        grid = self._sheets.grids[claim.address.sheet]
+        row, column = claim.address.row - 1, claim.address.column
+        while is_figure(grid.get(row, column)):
+            row -= 1
+        above = text_of(grid.get(row, column)).casefold()
+        figures = ((at, self._claims.get(at)) for at in cells if above)
+        return [
+            at
+            for at, figure in figures
+            if figure
+            and figure.listed
+            and above in (figure.listed.name.casefold(), figure.listed.system.casefold())
+        ]
 
     def _label_before(self, at: Address) -> set[str]:
         """The text nearest before a figure, if no blank parts the two."""

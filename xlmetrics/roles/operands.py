@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.engine.tree import Call, Constant, Node, Referred
 from xlmetrics.model import is_number
 from xlmetrics.roles.model import Counts, Meaning
-from xlmetrics.roles.senses import INPUT
+from xlmetrics.roles.senses import INPUT, TOTAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,18 +25,21 @@ _WRAPPERS = frozenset({"IFERROR", "IFNA", "ROUND", "N"})
 
 def read_operands(sheets: Sheets, claims: Claims) -> None:
     """Note what the figures are computed from, where the headings leave it open."""
+    relevant = _Relevant(sheets, claims)
+    for listed in sheets.listed:
+        line = listed.lines.get(Meaning.RECALL_AT_RANK)
+        for cell in line.cells[-1:] if line else ():
+            relevant.read(listed, cell)
     computed = [
         claim for claim in claims.all() if not claim.mean and sheets.formulas.at(claim.address)
     ]
     for claim in computed:
         _read_one(sheets, claim)
+        if claim.measure in _OVER_RELEVANT and (own := claim.listed or claim.near):
+            relevant.read(own, claim.address)
     for claim in computed:
         if claim.measure == "F1" and claim.listed is None:
             claim.counts = _counts_of_parts(sheets, claims, claim)
-    for listed in sheets.listed:
-        line = listed.lines.get(Meaning.RECALL_AT_RANK)
-        for cell in line.cells[-1:] if line else ():
-            _relevant(sheets, listed, cell)
 
 
 def _read_one(sheets: Sheets, claim: Claim) -> None:
@@ -46,8 +49,6 @@ def _read_one(sheets: Sheets, claim: Claim) -> None:
         claim.first_rank = None
     if claim.measure in _COUNTED and claim.listed is None:
         claim.counts = _counts(sheets, claim)
-    if claim.measure in _OVER_RELEVANT and (listed := claim.listed or claim.near):
-        _relevant(sheets, listed, claim.address)
 
 
 def first_rank_read(sheets: Sheets, at: Address) -> Address | None:
@@ -84,12 +85,33 @@ def _counts_of_parts(sheets: Sheets, claims: Claims, claim: Claim) -> Counts | N
     return found if found.hits and found.relevant and found.returned else claim.counts
 
 
-def _relevant(sheets: Sheets, listed: Listed, at: Address) -> None:
-    """Take the number that a formula divides by for that of the relevant documents."""
-    if listed.relevant is None:
-        for _, below in _ratios(sheets, at):
-            if below is not None and _is_open(sheets, below) and _is_count(sheets, below):
-                listed.relevant = below
+class _Relevant:
+    """Takes the numbers that formulas divide by for those of the relevant documents."""
+
+    def __init__(self, sheets: Sheets, claims: Claims) -> None:
+        self._sheets = sheets
+        self._claims = claims
+        self._names = {each.relevant: each.name for each in sheets.listed if each.relevant}
+
+    def read(self, listed: Listed, at: Address) -> None:
+        """Give a list the number that a formula divides by, if it has none yet."""
+        for _, below in _ratios(self._sheets, at):
+            if listed.relevant is not None or not _is_count(self._sheets, below):
+                continue
+            if below is None or self._names.get(below, listed.name) != listed.name:
+                continue  # that of another query
+            if below in listed.judged and below not in listed.grades:
+                listed.judged.remove(below)  # nothing is divided by the grade of a document
+            elif not self._is_free(below):
+                continue
+            listed.relevant = below
+            self._names[below] = listed.name
+
+    def _is_free(self, at: Address) -> bool:
+        """Whether a cell is neither in a list, nor in a line beside one, nor a figure."""
+        if at in self._claims or at in self._claims.steps or at in self._sheets.judged:
+            return False
+        return self._sheets.sensing.of(at).what in (INPUT, TOTAL, "")
 
 
 def _ratios(sheets: Sheets, at: Address) -> Iterator[tuple[Address | None, Address | None]]:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine.tree import Call, Named, Node, Referred
+from xlmetrics.roles.columns import is_typed_column
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.listed import is_graded
 from xlmetrics.roles.model import Meaning
@@ -30,12 +31,41 @@ _MOST = 2_000_000
 
 def read_pools(sheets: Sheets) -> None:
     """Count as judged what a formula puts in order with the grades of a list, or a typed ideal."""
+    _read_named(sheets)
     left = _MOST
     for pool in dict.fromkeys(_put_in_order(sheets)):
         left -= pool.shape[0] * pool.shape[1]
         if left > 0:
             _widen(sheets, pool)
     _read_typed_ideals(sheets)
+
+
+def _read_named(sheets: Sheets) -> None:
+    """Take a column of grades under the name of a query for all that is judged for it.
+
+    It must hold what one list of the query holds, and more.
+    """
+    for table in sheets.tables:
+        for run in table.columns.values():
+            lists = [] if run.said.what or table.ranks else sheets.by_name.get(run.label, [])
+            if not lists or not is_typed_column(table, run):
+                continue
+            cells = [table.grid.address(row, run.column) for row in run.rows]
+            if sheets.owner.keys().isdisjoint(cells) and any(
+                holds(sheets, cells, each) for each in lists
+            ):
+                for each in lists:
+                    if len(each.judged) == len(each.grades):
+                        each.judged = list(cells)
+                sheets.owner.update(dict.fromkeys(cells, lists[0]))
+
+
+def holds(sheets: Sheets, cells: Sequence[Address], listed: Listed) -> bool:
+    """Whether cells hold the grades of a list, and more."""
+    pool, own = (
+        [read_grade(sheets.workbook.value(at)) for at in each] for each in (cells, listed.grades)
+    )
+    return None not in pool and len(own) < len(pool) and not Counter(own) - Counter(pool)
 
 
 def _put_in_order(sheets: Sheets) -> Iterator[Range]:

@@ -13,9 +13,9 @@ from xlmetrics.roles.differences import drop_differences
 from xlmetrics.roles.evidence import WORKINGS, settle
 from xlmetrics.roles.forms import read_forms
 from xlmetrics.roles.formulas import Formulas
-from xlmetrics.roles.given import read_given
+from xlmetrics.roles.given import read_cutoffs, read_relevant
 from xlmetrics.roles.grid import Grid
-from xlmetrics.roles.labelled import read_tables
+from xlmetrics.roles.headed import read_tables
 from xlmetrics.roles.legends import without_legends
 from xlmetrics.roles.means import read_means
 from xlmetrics.roles.model import Reading
@@ -61,9 +61,10 @@ def _inferred(workbook: Workbook) -> Reading:
     read_forms(sheets, claims)
     drop_differences(sheets, claims)
     read_judged_apart(sheets, claims)
+    read_relevant(sheets, claims)
     read_operands(sheets, claims)
     read_means(sheets, claims)
-    read_given(sheets, claims)
+    read_cutoffs(sheets, claims)
     return settle(sheets, claims)
 
 

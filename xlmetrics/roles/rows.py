@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import is_typed, text_of
+from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.groups import name_in
 from xlmetrics.roles.listed import Listed, is_graded, marks
 from xlmetrics.roles.matrix import STEPS, is_step_row
@@ -27,7 +27,7 @@ def lists_in_rows(table: Table) -> Iterator[Listed]:
     others = not all(is_ideal(above) for _, above in stretches)
     ideal = [at for ranks, above in stretches if others and is_ideal(above) for at in ranks]
     for ranks, above in stretches:
-        if (ideal and is_ideal(above)) or _says_step(above):
+        if (ideal and is_ideal(above)) or _says_step(above) or _is_computed(table, ranks):
             continue
         for row in (row for row in table.rows if not is_step_row(grid, row, table.ranks[0])):
             columns = [at for at in ranks if is_graded(grid.get(row, at))]
@@ -56,6 +56,14 @@ def lists_in_rows(table: Table) -> Iterator[Listed]:
                 line = Line(Meaning.IDEAL_GRADE, cells, why="the heading above its ranks")
                 found.lines[Meaning.IDEAL_GRADE] = line
             yield found
+
+
+def _is_computed(table: Table, ranks: Sequence[int]) -> bool:
+    """Whether fractions are computed under some ranks, from grades that stand under the first."""
+    cells = [table.grid.get(row, at) for row in table.rows for at in ranks]
+    values = [number_of(cell) for cell in cells if cell]
+    computed = ranks != table.ranks and all(cell.formula for cell in cells if cell)
+    return computed and any(value is not None and value % 1 for value in values)
 
 
 def _says_step(above: str) -> bool:

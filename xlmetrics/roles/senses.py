@@ -193,10 +193,10 @@ def _by_discount(it: Interpretation, above: Sense, below: Sense) -> Sense | None
     unknown = above.what == INPUT or (above.inputs and not above.what)
     if above.what in GRADED or (unknown and below.what == Meaning.DISCOUNT):
         return it.as_grade(above)._replace(what=Meaning.DISCOUNTED_GAIN)
+    if above.what == NUMBER or (above.what, below.what) == (LOG, Meaning.DISCOUNT):
+        return Sense(Meaning.WEIGHT)
     if above.what in (LOG, Meaning.DISCOUNT):
         return above if below.what == LOG else below
-    if above.what == NUMBER:
-        return Sense(Meaning.WEIGHT)
     return None
 
 
@@ -303,7 +303,12 @@ def _iferror(_: Interpretation, senses: list[Sense]) -> Sense:
 
 
 def _compared(_: Interpretation, senses: list[Sense]) -> Sense:
-    """A grade held against a constant, or against the least that counts, is one still: 1 or 0."""
+    """A grade held against a constant, or against the least that counts, is one still: 1 or 0.
+
+    A rank held against the cut-off says of any grade whether it counts.
+    """
+    if any(sense.what == Meaning.RANK for sense in senses):
+        return _NUMBER
     constant = [sense.what in (NUMBER, TEXT) for sense in senses]
     if any(constant):
         return senses[constant.index(False)] if not all(constant) else _NUMBER

@@ -6,12 +6,14 @@ a million rows costs no more than any other formula.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, Range
 from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.senses import INPUT, LOG, NUMBER, TEXT, UNKNOWN, Sense, understand
+from xlmetrics.roles.words import says_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -115,7 +117,7 @@ class Sensing:
         cell = self._cells.get(address)
         if cell is None or is_number(cell.value) or read_grade(cell.value) is not None:
             return _BLANK
-        return _OF_TEXT
+        return _BLANK if isinstance(cell.value, str) and says_none(cell.value) else _OF_TEXT
 
     def _computed(self, address: Address, written: Written) -> Sense:
         said = self._said.get(address, UNKNOWN)
@@ -137,12 +139,12 @@ class Sensing:
         return sense._replace(ideal=sense.ideal or said.ideal, inputs=frozenset())
 
     def _of_range(self, place: Range) -> Sense:
-        first = None
-        for address in self.seen(place):
-            sense = self._known.get(address, UNKNOWN)
-            if sense.what not in ("", TEXT, INPUT):
-                return sense
-            first = first or (sense if sense.what else None)
+        """What most of the cells looked at hold; running sums begin with another."""
+        senses = [self._known.get(address, UNKNOWN) for address in self.seen(place)]
+        known = Counter(sense for sense in senses if sense.what not in ("", TEXT, INPUT))
+        if known:
+            return known.most_common(1)[0][0]
+        first = next((sense for sense in senses if sense.what), None)
         return first or (_BLANK if place.shape != (1, 1) else UNKNOWN)
 
     def _joined(self, place: Range) -> Sense:

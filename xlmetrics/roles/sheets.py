@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Range
-from xlmetrics.roles.columns import first_rank_runs
+from xlmetrics.roles.columns import first_rank_runs, settle_systems
 from xlmetrics.roles.flags import without_flags
 from xlmetrics.roles.listed import cells_of
 from xlmetrics.roles.lists import lists
@@ -166,6 +166,7 @@ def study(
     """Find the lists and what every cell holds, those too that no heading names."""
     join_raters(tables, formulas)
     name_pools(tables)
+    settle_systems(tables)
     every = without_flags([each for table in tables for each in lists(table)], formulas)
     listed = without_qrels(every, formulas)
     judging = {id(each.table) for each in every} - {id(each.table) for each in listed}
@@ -188,7 +189,7 @@ def study(
         if taken.isdisjoint(line.cells)
     ]
     if more or lines or graded:
-        listed, first = [*listed, *without_ideals(more, listed)], [*first, *lines]
+        listed, first = [*listed, *without_ideals(more, listed, sensing)], [*first, *lines]
         said = {
             **{cell: Sense(Meaning.RANK) for each in more for cell in each.ranks},
             **{cell: Sense(Meaning.FIRST_RANK) for line in lines for cell in line.cells},

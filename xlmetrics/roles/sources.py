@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlmetrics.roles.model import Meaning
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,9 +18,16 @@ _MOST = 6
 
 
 def read_sources(listed: Listed, formulas: Formulas) -> None:
-    """Note the typed cells in the row, or the column, of each grade that its formula reads."""
+    """Note the typed cells in the row, or the column, of each grade that its formula reads.
+
+    The name of a document, for which a grade is looked up, is none.
+    """
+    table = listed.table
+    names = table.saying(Meaning.DOCUMENT) if table and not table.ranks else ()
+    named = {at for run in names for at in table.cells(run)} if table else set()
     for cell in dict.fromkeys((*listed.grades, *listed.judged)):
-        listed.sources += [at for at in _beside(cell, formulas) if formulas.at(at) is None]
+        beside = (at for at in _beside(cell, formulas) if at not in named)
+        listed.sources += [at for at in beside if formulas.at(at) is None]
 
 
 def _beside(cell: Address, formulas: Formulas) -> Iterator[Address]:

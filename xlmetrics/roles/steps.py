@@ -69,10 +69,43 @@ def step_of(sense: Sense) -> Meaning | None:
 
 def add_line(listed: Listed, line: Line) -> bool:
     """Give a list a line, unless it has one of this meaning, or its ideal is not in order."""
+    if line.meaning is Meaning.PRECISION_AT_RANK and _is_of_hits(listed, line):
+        line = line.of(Meaning.PRECISION_AT_HIT)
+    if line.meaning is Meaning.IDEAL_GRADE and _is_of_gains(listed, line):
+        line = line.of(Meaning.IDEAL_GAIN)
     if line.meaning in listed.lines or (line.meaning in IDEALS and is_scattered(listed)):
         return False
     listed.lines[line.meaning] = line
     return True
+
+
+def _is_of_hits(listed: Listed, line: Line) -> bool:
+    """Whether precision stands at hits only: after the first one, it is nowhere else 0 or blank."""
+    grid = listed.grid
+    if grid is None:
+        return False
+    shown = [grid.get(*grid.place(at)) for at in line.cells]
+    if any(cell and cell.formula and cell.value is None for cell in shown):
+        return False  # never calculated
+    grades = [grid.get(*grid.place(at)) for at in listed.grades]
+    hits = [bool(cell and (read_grade(cell.value) or 0) > 0) for cell in grades]
+    values = [number_of(cell) or 0 for cell in shown]
+    values += [0] * (len(hits) - len(values))
+    first = hits.index(True) if True in hits else len(hits)
+    after = [value for value, hit in zip(values[first:], hits[first:], strict=False) if not hit]
+    return bool(after) and not any(after)
+
+
+def _is_of_gains(listed: Listed, line: Line) -> bool:
+    """Whether an ideal that was typed is one of gains: of what is no grade of the list, but one."""
+    grid, gain = listed.grid, listed.lines.get(Meaning.GAIN)
+    if grid is None or gain is None:
+        return False
+    ideal, gains, grades = (
+        {number_of(grid.get(*grid.place(at))) for at in cells} - {None}
+        for cells in (line.cells, gain.cells, listed.judged)
+    )
+    return bool(ideal - grades) and ideal - grades <= gains
 
 
 def is_scattered(listed: Listed) -> bool:

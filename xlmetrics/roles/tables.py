@@ -9,6 +9,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from xlmetrics.address import MAX_ROW
+from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import number_of, shown, text_of
 from xlmetrics.roles.matrix import is_weight_row, ranks_in
 from xlmetrics.roles.model import Meaning
@@ -29,6 +30,9 @@ _NAMES = (Meaning.QUERY, Meaning.DOCUMENT, Meaning.SYSTEM)
 """Headings that often are the first cell of a row: ``query 1``, ``doc 1``."""
 
 _GRADED = (Meaning.GRADE, Meaning.RANK)
+
+_FEW = 2
+"""So many words for grades may be headings."""
 
 _APART = 3
 """Blank rows that part what stands above them from what follows."""
@@ -232,7 +236,9 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
         totals = totals_in(grid, row, across, ranked, graded)
         if row - last > _APART and not any(map(_is_mean, totals)):
             break
-        among, last = row == apart + 1 and _ranks_nothing(table, row), row
+        summed = bool(table.totals) and table.totals[-1].row == last < row - 1
+        after = row == apart + 1 or (summed and bool(table.saying(*_GRADED)))
+        among, last = after and _ranks_nothing(table, row), row
         if row in alone:
             table.sections[row] = alone[row]
             continue
@@ -307,6 +313,7 @@ def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
     by_row: dict[int, list[Run]] = {}
     for run in runs(grid):
         by_row.setdefault(run.heading, []).append(run)
+    by_row = {row: kept for row, found in by_row.items() if (kept := _without_grades(found))}
     for row in sorted(by_row):
         if row + 1 in by_row:
             lower = {run.column for run in by_row[row + 1]}
@@ -315,6 +322,15 @@ def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
             if apart and all(begin > row + 1 for begin in begins):
                 by_row[row + 1] += by_row.pop(row)
     return by_row
+
+
+def _without_grades(found: list[Run]) -> list[Run]:
+    """The runs of a row without those whose headings are grades, relevant and not: ``R``, ``N``."""
+    grades = [read_grade(run.label) for run in found]
+    known = [grade for grade in grades if grade is not None]
+    if len(known) <= _FEW or min(known) > 0 or not any(known):
+        return found
+    return [run for run, grade in zip(found, grades, strict=True) if grade is None]
 
 
 def _is_longer(run: Run, part: Sequence[Run]) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlmetrics.address import Address
-from xlmetrics.roles.grid import Grid
+    from xlmetrics.roles.grid import Grid
 
 _BESIDE = 2
 """Columns beyond the table in which the figure of a label may stand."""

@@ -8,13 +8,14 @@ from xlmetrics.address import Address, Range
 from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.listed import Listed, is_graded, marks
 from xlmetrics.roles.model import Line, Meaning
-from xlmetrics.roles.words import is_ideal, understand
+from xlmetrics.roles.words import is_ideal, says_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from xlmetrics.model import Workbook
     from xlmetrics.roles.grid import Grid
+    from xlmetrics.roles.sensing import Sensing
 
 _LONGEST = 100_000
 
@@ -92,10 +93,17 @@ def lists_read(
     return found
 
 
-def without_ideals(found: Sequence[Listed], beside: Sequence[Listed]) -> list[Listed]:
-    """Take a typed list that is said to be the ideal for what is judged for those beside it."""
+def without_ideals(
+    found: Sequence[Listed], beside: Sequence[Listed], sensing: Sensing
+) -> list[Listed]:
+    """Leave out what is no list but an ideal: grades that a formula puts in order.
+
+    A typed list that is said to be the ideal is what is judged for those beside it.
+    """
     kept = []
     for each in found:
+        if all(sensing.of(at).ideal for at in each.grades):
+            continue
         others = [other for other in beside if _stands_beside(each, other)]
         if others and is_ideal(each.name) and all(_is_typed(each, at) for at in each.judged):
             for other in others:
@@ -151,7 +159,7 @@ def _over_missed(
         before = found[-1] if found else ()
         gap = _between(before, line)
         grid = grids[line[0].sheet]
-        if gap and all(_says_none(text_of(grid.get(at.row, at.column))) for at in gap):
+        if gap and all(says_none(text_of(grid.get(at.row, at.column))) for at in gap):
             found[-1] = (*before, *gap, *line)
         else:
             found.append(line)
@@ -164,11 +172,6 @@ def _between(one: Sequence[Address], other: Sequence[Address]) -> list[Address]:
         return []
     sheet, _, column = one[-1]
     return [Address(sheet, row, column) for row in range(one[-1].row + 1, other[0].row)]
-
-
-def _says_none(text: str) -> bool:
-    said = understand(text) if text else None
-    return said is not None and said.what == "missed"
 
 
 def first_ranks_read(

@@ -29,6 +29,8 @@ FOLLOWING = {
 """Of two parts that are mistaken, the one need not be told of beside the others."""
 
 DIVISION = ErrorValue("#DIV/0!")
+ANY_ERROR = ErrorValue("#")
+"""Some error, such as one that a search without a find gives, whichever function searches."""
 
 UNKNOWN = "XL100"
 """The rule that tells of what no other is about."""

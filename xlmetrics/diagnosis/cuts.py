@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice
+from xlmetrics.diagnosis.choices import MISTAKE, RIGHT, VARIANT, Choice
 
 if TYPE_CHECKING:
     from xlmetrics.diagnosis.observed import Observed
@@ -20,8 +20,10 @@ FAR = (20, 15, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 def cuts(*, stated: bool) -> tuple[Choice, ...]:
     """Where the list is cut; where no cut-off is stated, any will do."""
     far, code, weight = ("XL104", "XL111", MISTAKE) if stated else ("XL120", "XL120", VARIANT)
+    whole = Choice("cut", lambda seen: len(seen.ranked))
+    own = Choice("cut", lambda seen: seen.cut, weight=RIGHT if stated else VARIANT)
     return (
-        Choice("cut", lambda seen: seen.cut),
+        *((own,) if stated else (whole, own)),
         *(
             Choice("cut", does, says, code, heavy)
             for does, says, heavy in (

@@ -176,7 +176,9 @@ class _Examination:
 
 
 def _is_unusual(recipe: Recipe) -> bool:
-    return recipe.weight > 0 and not recipe.mistakes
+    """Whether it is a valid variant, other than by rounding what it gives."""
+    rounding = recipe.chose("rounded")
+    return recipe.weight > (rounding.weight if rounding else 0) and not recipe.mistakes
 
 
 def _varies(sights: Sequence[Sight]) -> bool:

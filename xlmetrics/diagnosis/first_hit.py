@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.diagnosis.choices import DIVISION, MISTAKE, RIGHT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.choices import ANY_ERROR, DIVISION, MISTAKE, RIGHT, Choice, Recipe, recipes
 from xlmetrics.diagnosis.cuts import cuts
 from xlmetrics.diagnosis.discounts import DISCOUNTS, Undiscounted
 from xlmetrics.diagnosis.hits import THRESHOLDS, count_hits
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ABSENT = (
     Choice("absent", 0.0),
     Choice("absent", None, "a query without a hit is left blank", "XL117", MISTAKE),
-    Choice("absent", DIVISION, "a query without a hit shows an error", "XL117", MISTAKE),
+    Choice("absent", ANY_ERROR, "a query without a hit shows an error", "XL117", MISTAKE),
     Choice("absent", -1.0, "a query without a hit counts -1", "XL117", MISTAKE),
 )
 

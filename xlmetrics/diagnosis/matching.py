@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xlmetrics.diagnosis.choices import MISTAKE, VARIANT, Choice, Recipe
+from xlmetrics.diagnosis.choices import ANY_ERROR, MISTAKE, VARIANT, Choice, Recipe
 from xlmetrics.model import TOLERANCE, ErrorValue, NotChecked, is_number
 from xlmetrics.text import counted
 
@@ -126,14 +126,14 @@ def fits(recipe: Recipe, sight: Sight, places: float | None = None) -> bool:
 def same(shown: Result, expected: Result, places: float | None = None) -> bool:
     """Whether a cell shows a value, at the precision it is written with.
 
-    Any error is like any other; a blank and an empty text are alike.
+    A blank and an empty text are alike.
     """
     if type(shown) in _NUMBERS and type(expected) in _NUMBERS:
         return math.isclose(shown, expected, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or (  # type: ignore[arg-type]
             places is not None and _to(places, shown, expected)  # type: ignore[arg-type]
         )
     if isinstance(shown, ErrorValue) or isinstance(expected, ErrorValue):
-        return isinstance(shown, ErrorValue) and isinstance(expected, ErrorValue)
+        return shown == expected or (isinstance(shown, ErrorValue) and expected == ANY_ERROR)
     if expected is None:
         return not is_number(shown) or shown == 0
     return expected == "" and (shown is None or isinstance(shown, str))

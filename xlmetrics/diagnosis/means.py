@@ -8,7 +8,15 @@ from math import fsum
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from xlmetrics.diagnosis.choices import DIVISION, MISTAKE, VARIANT, Choice, Recipe, recipes
+from xlmetrics.diagnosis.choices import (
+    ANY_ERROR,
+    DIVISION,
+    MISTAKE,
+    VARIANT,
+    Choice,
+    Recipe,
+    recipes,
+)
 from xlmetrics.diagnosis.counted import count
 from xlmetrics.diagnosis.graded import dcg_recipes, idcg_recipes
 from xlmetrics.diagnosis.hits import hits_of, relevant_of
@@ -79,7 +87,7 @@ def _all(seen: Several) -> Result:
 
 
 def _error(seen: Several) -> Result:
-    return DIVISION if seen.fails else None
+    return ANY_ERROR if seen.fails else None
 
 
 def _that_have_one(seen: Several) -> Result:
@@ -136,6 +144,13 @@ def _undivided(seen: Several) -> Result:
     )
 
 
+def _of_mean_rank(counted: bool, seen: Several) -> Result:  # noqa: FBT001
+    """One over the mean of the ranks; a query without a hit has rank 0 there, or none."""
+    ranks = [1 / value if value > 0 else 0.0 for value in seen.counted]
+    mean = _mean(ranks if counted else [*filter(None, ranks)])
+    return 1 / mean if is_number(mean) and mean else DIVISION
+
+
 def _in_place_of(other: int, at: int, seen: Several) -> Result:
     values = list(seen.counted)
     if max(at, other) >= len(values):
@@ -159,8 +174,13 @@ def _edges() -> tuple[Choice, ...]:
 
 
 @cache
-def mean_recipes(queries: int, *, micro: bool = False) -> tuple[Recipe, ...]:
-    """How a mean over so many queries is computed; a ``micro`` mean is a ratio of sums."""
+def mean_recipes(
+    queries: int, *, micro: bool = False, reciprocal: bool = False
+) -> tuple[Recipe, ...]:
+    """How a mean over so many queries is computed.
+
+    A ``micro`` mean is a ratio of sums; the values are one over a rank if they are ``reciprocal``.
+    """
     singles = range(queries if queries <= SINGLE else 0)
     choices = (
         Choice("mean", _all),
@@ -224,8 +244,19 @@ def mean_recipes(queries: int, *, micro: bool = False) -> tuple[Recipe, ...]:
             if at != other
         ),
         *(
+            Choice(
+                "mean",
+                partial(_of_mean_rank, counted),
+                "this is 1 over the mean of the ranks, not the mean of 1 over each",
+                "XL100",
+                MISTAKE,
+            )
+            for counted in (False, True)
+            if reciprocal
+        ),
+        *(
             Choice("mean", partial(does, way), says, "XL106", VARIANT if micro else MISTAKE)
-            for way in range(WAYS)
+            for way in range(0 if reciprocal else WAYS)
             for does, says in (
                 (_ratio, "this is the ratio of the means, not the mean of the ratios"),
                 (_mean_of_parts, "what is averaged was not divided before"),
@@ -292,11 +323,6 @@ def _one(recipe: Recipe, seen: Observed) -> float:
 
 def _found(seen: Observed) -> int:
     return sum(hits_of(seen.ranked[: seen.cut], 0))
-
-
-def of_ranks(ranks: Sequence[Result]) -> Pairs:
-    """Reciprocal ranks as the ratios of 1 and the rank."""
-    return tuple((1.0, float(rank)) for rank in ranks if is_number(rank) and rank >= 1)
 
 
 def reciprocals(ranks: Sequence[Result]) -> tuple[Result, ...]:

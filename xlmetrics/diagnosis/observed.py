@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xlmetrics.model import is_number
+from xlmetrics.model import ErrorValue, is_number
 from xlmetrics.roles.grades import read_grade
 
 if TYPE_CHECKING:
@@ -80,11 +80,12 @@ def observe(ranking: Ranking, k: int | None, value: Values) -> Observed:
 
 
 def _observed(ranking: Ranking, k: int | None, value: Values) -> Observed:
-    grades = [read_grade(value(address)) for address in ranking.grades]
+    held = [value(address) for address in ranking.grades]
+    grades = [*map(read_grade, held)]
     if ranking.marked:
         grades = [0.0 if grade is None else grade for grade in grades]
     returned = len(grades)
-    while returned and grades[returned - 1] is None:
+    while returned and grades[returned - 1] is None and not _is_error(held[returned - 1]):
         returned -= 1
     relevant = value(ranking.relevant) if ranking.relevant else None
     stated = float(relevant) if is_number(relevant) else ranking.stated
@@ -96,6 +97,10 @@ def _observed(ranking: Ranking, k: int | None, value: Values) -> Observed:
         stated,
         k if k is not None else cutoff(ranking, value),
     )
+
+
+def _is_error(held: Result) -> bool:
+    return isinstance(held, ErrorValue)
 
 
 def _unlisted(judged: Sequence[float], relevant: float | None) -> int:

@@ -37,7 +37,10 @@ USUAL_CUTS = (1, 3, 5, 10)
 
 
 class Inputs:
-    """The inputs of a foreign sheet, and other values for them."""
+    """The inputs of a foreign sheet, and other values for them.
+
+    A cut-off that labels state too, as in ``P@5``, is left as it is.
+    """
 
     def __init__(self, workbook: Workbook, reading: Reading) -> None:
         self._workbook = workbook
@@ -46,6 +49,7 @@ class Inputs:
         held = _scale(map(workbook.value, graded))
         self._scales = held, _with_those_between(held)
         self._scale = held
+        self._stated = {figure.k for figure in reading.figures}
         self._ranks = [
             [cell for cell in line.cells if self._is_typed(cell)]
             for line in reading.lines
@@ -59,8 +63,9 @@ class Inputs:
         for ranking in self._reading.rankings:
             self._draw_grades(ranking, changed, random)
             self._draw_sources(ranking, changed, random)
-            if ranking.k and self._is_typed(ranking.k):
-                changed[ranking.k] = random.randint(1, max(len(ranking.grades), 1))
+            k = ranking.k
+            if k and self._is_typed(k) and self._workbook.value(k) not in self._stated:
+                changed[k] = random.randint(1, max(len(ranking.grades), 1))
         for figure in self._reading.figures:
             self._draw_counts(figure, changed, random)
             if figure.k_at and figure.k_at not in changed and self._is_typed(figure.k_at):

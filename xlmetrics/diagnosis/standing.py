@@ -100,6 +100,31 @@ class Standing:
         """Whether the formula of a cell refers to others."""
         return bool(_A_REFERENCE.search(self.formula(address) or ""))
 
+    def reads_unknown(self, address: Address) -> bool:
+        """Whether a formula reads typed numbers that were taken for nothing."""
+        try:
+            places = list(references(self.formula(address) or "", address.sheet))
+        except FormulaFault:
+            return False
+        return any(
+            self.is_typed(cell) and is_number(self.in_file(cell)) and cell not in self._taken
+            for place in places
+            if place.shape[0] * place.shape[1] <= MOST_CELLS
+            for cell in place.addresses()
+        )
+
+    @cached_property
+    def _taken(self) -> frozenset[Address]:
+        """The cells that were taken for something."""
+        found: set[Address | None] = set(self._first_ranks)
+        for ranking in self._reading.rankings:
+            found.update(ranking.grades, ranking.judged, ranking.ranks, ranking.sources)
+            found.update((ranking.k, ranking.relevant))
+            found.update(cell for line in ranking.lines.values() for cell in line.cells)
+        for figure in self._reading.figures:
+            found.update((figure.address, figure.first_rank, figure.k_at, *(figure.counts or ())))
+        return frozenset(filter(None, found))
+
     def decimals(self, address: Address) -> int:
         """The decimals with which a number is written or shown."""
         cell = self._workbook.cells.get(address)

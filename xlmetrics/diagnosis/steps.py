@@ -29,8 +29,12 @@ def _gains(seen: Observed, parts: Parts) -> Sequence[Result]:
     return [None if grade is None else parts["gain"](grade) for grade in seen.ranked]
 
 
+BEYOND = 20
+"""Discounts may stand at so many ranks beyond the last document returned."""
+
+
 def _discounts(seen: Observed, parts: Parts) -> Sequence[Result]:
-    return [_discount(parts, rank) for rank, _ in enumerate(seen.ranked, 1)]
+    return [_discount(parts, rank) for rank in range(1, len(seen.ranked) + BEYOND + 1)]
 
 
 def _discount(parts: Parts, rank: int) -> Result:

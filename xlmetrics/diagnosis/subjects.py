@@ -13,7 +13,6 @@ from xlmetrics.diagnosis.hit_rate import FirstRanks, hit_rate_recipes
 from xlmetrics.diagnosis.means import (
     Several,
     mean_recipes,
-    of_ranks,
     ratios,
     ratios_of_counts,
     reciprocals,
@@ -23,6 +22,7 @@ from xlmetrics.diagnosis.observed import cutoff, cutoff_in, observe
 from xlmetrics.diagnosis.percent import HUNDRED, in_percent, of_hundred
 from xlmetrics.diagnosis.steps import step_recipes
 from xlmetrics.roles.model import Figure, Meaning
+from xlmetrics.roles.words import says_cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -116,12 +116,24 @@ def _of_one(figure: Figure, value: Values) -> Subject | None:
         return _of_counts(figure, figure.counts)
     if figure.ranking is None:
         return _of_first_rank(figure, figure.first_rank) if figure.first_rank else None
-    stated = figure.k is not None or cutoff(figure.ranking, value) is not None
-    found = _recipes(figure.measure, figure.ranking, stated=stated)
+    found = _recipes(figure.measure, figure.ranking, stated=_is_cut(figure, value))
     if not found:
         return None
     see = partial(observe, figure.ranking, figure.k)
     return Subject((figure.address,), _name(figure), found, see, figure.ranking, figure=figure)
+
+
+_MOSTLY_WHOLE = frozenset({"RR", "AP"})
+"""Measures of the whole list, unless their own label says where they are cut."""
+
+
+def _is_cut(figure: Figure, value: Values) -> bool:
+    """Whether it is stated where the list of a figure is cut."""
+    if figure.k is not None:
+        return True
+    if figure.measure in _MOSTLY_WHOLE and not says_cut(figure.label):
+        return False
+    return figure.ranking is not None and cutoff(figure.ranking, value) is not None
 
 
 def _of_counts(figure: Figure, counts: Counts) -> Subject:
@@ -148,12 +160,12 @@ def _recipes(
         "Success": binary.success_recipes,
     }
     if measure == "AP":
-        return average_precision_recipes(stated=stated, told=_more_relevant(ranking))
+        return average_precision_recipes(stated=stated, told=tells_of_relevant(ranking))
     return by_measure[measure](stated=stated) if measure in by_measure else ()
 
 
-def _more_relevant(ranking: Ranking) -> bool:
-    """Whether the sheet tells of relevant documents, returned or not."""
+def tells_of_relevant(ranking: Ranking) -> bool:
+    """Whether the sheet tells how many documents are relevant, returned or not."""
     told = ranking.relevant is not None or ranking.stated is not None
     return told or set(ranking.judged) != set(ranking.grades)
 
@@ -194,7 +206,7 @@ def _of_several(
         if counted and len(counted) == len(values):
             return Several(values, ratios_of_counts(figure.measure, counted, value), scale)
         if ranks:
-            return Several(reciprocals(values), (of_ranks(values),))
+            return Several(reciprocals(values))
         if len(known) < len(values):
             return Several(values, undivided=tuple(map(value, parts)))
         lists = [observe(ranking, figure.k, value) for ranking in known]
@@ -204,7 +216,9 @@ def _of_several(
     return Subject(
         (figure.address,),
         _name(figure),
-        mean_recipes(len(figure.mean_of), micro=_is_micro(figure)),
+        mean_recipes(
+            len(figure.mean_of), micro=_is_micro(figure), reciprocal=figure.measure == "RR"
+        ),
         see,
         figure=figure,
     )

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from xlmetrics.diagnosis.choices import UNKNOWN
 from xlmetrics.diagnosis.matching import Sight, explain, same
 from xlmetrics.diagnosis.means import Several
+from xlmetrics.diagnosis.misread import without_misread
 from xlmetrics.diagnosis.model import Conclusion, Diagnosis, Stage
 from xlmetrics.diagnosis.paste import pasted
+from xlmetrics.diagnosis.subjects import tells_of_relevant
 from xlmetrics.diagnosis.usual import Usual
 from xlmetrics.model import NotChecked, is_number
 from xlmetrics.roles.model import Meaning
@@ -44,6 +46,7 @@ def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
     found: list[Diagnosis] = []
     wrong: dict[Address, Value] = {}
     usual = Usual(cases)
+    cases = without_misread(standing, cases, usual)
     figures = [case.subject.figure for case in cases if case.subject.figure]
     order = partial(_order, {each.address for each in figures if each.is_mean})
     for _, alike in groupby(_settled(sorted(cases, key=order)), key=order):
@@ -98,6 +101,8 @@ def _told(
         yield from _open(case)
     elif mended and (follows := _following(standing, case.subject, mended)):
         yield follows
+    elif _is_of_more(case.subject) or _is_beyond(standing, case, usual):
+        yield from _open(case)
     elif (recipe := usual.recipe(case)) is not None:
         yield from _differing(standing, case, recipe)
     else:
@@ -153,6 +158,25 @@ def _is_open(case: Case) -> bool:
     seen = case.sights[0].seen
     words = case.subject.figure is not None and isinstance(case.shown[0], str)
     return words or case.sights[0].is_open or (isinstance(seen, Several) and seen.fails)
+
+
+def _is_beyond(standing: Standing, case: Case, usual: Usual) -> bool:
+    """Whether a figure reads numbers of which nothing is known, and none of its kind is sound."""
+    subject = case.subject
+    if subject.figure is None or subject.figure.is_mean or usual.has_like(subject):
+        return False
+    return any(map(standing.reads_unknown, subject.cells))
+
+
+_OF_ALL_RELEVANT = frozenset({"R", "F1"})
+
+
+def _is_of_more(subject: Subject) -> bool:
+    """Whether a figure may count relevant documents of which the sheet does not tell."""
+    figure, ranking = subject.figure, subject.ranking
+    if figure is None or ranking is None or figure.measure not in _OF_ALL_RELEVANT:
+        return False
+    return not tells_of_relevant(ranking)
 
 
 def _open(case: Case) -> Iterator[Diagnosis]:

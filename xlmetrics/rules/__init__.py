@@ -117,22 +117,42 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
     for rule in RULES:
         for finding in rule.find(evidence):
             found.setdefault((finding.code, finding.address), finding)
-    by_cell: dict[Address, set[str]] = defaultdict(set)
-    for (code, address), finding in found.items():
+    by_cell: dict[Address, list[Finding]] = defaultdict(list)
+    for (_, address), finding in found.items():
         if finding.severity is Severity.MISTAKE:
-            by_cell[address].add(code)
-    broken = {address.sheet for code, address in found if code == xl201_breaks_its_region.CODE}
+            by_cell[address].append(finding)
+    breaks = xl201_breaks_its_region.CODE
+    broken = {address.sheet for code, address in found if code == breaks}
     for (code, address), finding in found.items():
-        twice = code == xl124_counted_twice.CODE and address.sheet in broken
+        twice = code == xl124_counted_twice.CODE and (breaks, address) not in found
+        twice = twice and address.sheet in broken
         if evidence.tables or not (twice or _is_told_otherwise(code, by_cell[address])):
             yield finding
 
 
-def _is_told_otherwise(code: str, codes: Collection[str]) -> bool:
-    """Whether a cell that breaks its region, or differs for a known reason, is told of as such."""
-    if code.startswith("XL1") and code != xl121_impossible_value.CODE and _OF_ONE_CELL & set(codes):
-        return True
+def _is_told_otherwise(code: str, findings: Collection[Finding]) -> bool:
+    """Whether another finding says better what is wrong with a cell.
+
+    A known mistake that other inputs show too says why a cell breaks its region; else that it
+    does, or was typed over, says more than that its value differs.
+    """
+    codes = {each.code for each in findings}
+    if code == xl201_breaks_its_region.CODE:
+        return any(map(_says_why, findings))
+    if xl202_typed_over.CODE in codes:
+        return code.startswith("XL1") and code != xl121_impossible_value.CODE
+    if xl201_breaks_its_region.CODE in codes and code.startswith("XL1"):
+        return code != xl121_impossible_value.CODE and not any(map(_says_why, findings))
     return code == xl100_figure_differs.CODE and any(each != code for each in codes)
 
 
-_OF_ONE_CELL = {xl201_breaks_its_region.CODE, xl202_typed_over.CODE}
+def _says_why(finding: Finding) -> bool:
+    known = finding.code.startswith("XL1") and finding.code not in _SAYING_LITTLE
+    return known and finding.sure
+
+
+_SAYING_LITTLE = {
+    xl100_figure_differs.CODE,
+    xl121_impossible_value.CODE,
+    xl123_wrong_on_other_inputs.CODE,
+}

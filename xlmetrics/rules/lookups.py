@@ -137,14 +137,18 @@ def _is_unordered(
     workbook: Workbook, title: str, words: Sequence[Token], parts: Sequence[Sequence[int]]
 ) -> bool:
     """Whether something is looked for in a range whose keys do not ascend."""
-    looked, *within = (words[at] for part in parts[:2] for at in part)
+    looked, within = ([words[at] for at in part] for part in parts[:2])
     place = reference(within[0].text) if len(within) == 1 else None
-    if place is None or looked.kind not in ("reference", "number", "text"):
+    joined = any(word.text == "&" for word in looked)
+    if place is None or not (joined or len(looked) == 1):
+        return False
+    what = "text" if joined else looked[0].kind
+    if what not in ("reference", "number", "text"):
         return False
     keys = _keys(workbook, place.range(title))
-    if looked.kind == "number" and not float(looked.text) <= max(keys[float], default=0):
+    if what == "number" and not float(looked[0].text) <= max(keys[float], default=0):
         return False  # the last number of a range is looked for so
-    kind = {"number": float, "text": str}.get(looked.kind)
+    kind = {"number": float, "text": str}.get(what)
     return any(
         one > other
         for each in ([kind] if kind else (float, str))

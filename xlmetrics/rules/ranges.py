@@ -168,7 +168,7 @@ class _Search:
         return None
 
     def _is_cut(self, formula: str, line: _Line, key: tuple[str, int, int]) -> bool:
-        """Whether the range may end here by a cut-off, for which any stated one will do."""
+        """Whether the range may end here by a cut-off: one that is stated, or the next."""
         if str(line.length) in _WHOLE.findall(formula):
             return True
         ends = self._lengths[(*key, line.first)]
@@ -177,7 +177,7 @@ class _Search:
             return True
         if self._stated is None:
             self._stated = frozenset(stated_cutoffs(self._grids))
-        return any(stated <= line.length for stated in self._stated)
+        return any(line.length in (stated, stated + 1) for stated in self._stated)
 
 
 def _stands_in(grid: Grid, place: Place, line: _Line) -> bool:

@@ -16,11 +16,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Finding
+from xlmetrics.roles.model import Meaning
 from xlmetrics.rules.xl211_sheets_differ import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from xlmetrics.address import Address
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL202"
@@ -62,11 +64,22 @@ def _among_their_kind(evidence: Evidence) -> Iterator[Finding]:
             )
 
 
+def _undiscounted(evidence: Evidence) -> Iterator[Address]:
+    """Where 1 was typed for the discount of the first two ranks, which need not be computed."""
+    for ranking in evidence.reading.rankings:
+        for meaning in (Meaning.DISCOUNT, Meaning.WEIGHT):
+            line = ranking.lines.get(meaning)
+            for cell in line.cells[:2] if line else ():
+                if evidence.value(cell) == 1:
+                    yield cell
+
+
 def _in_regions(evidence: Evidence) -> Iterator[Finding]:
     if not evidence.is_foreign:
         return
+    ones = set(_undiscounted(evidence))
     for each in evidence.regions.deviants:
-        if each.typed:
+        if each.typed and each.address not in ones:
             if each.sheets:
                 where = f"at this place on {named(each.sheets)}"
             else:

@@ -21,15 +21,17 @@ from xlmetrics.address import Address
 from xlmetrics.inputs import reads_as_number, shown
 from xlmetrics.model import Finding, Severity, is_number
 from xlmetrics.quantities import GRADED
-from xlmetrics.roles.grades import is_date, read_grade
+from xlmetrics.roles.grades import HIGHEST_GRADE, is_date, read_grade
 from xlmetrics.rules.given import graded_lists
 from xlmetrics.rules.grid import NUMBER, TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from xlmetrics.model import Cell, Result
     from xlmetrics.rules.evidence import Evidence
+    from xlmetrics.rules.grid import Grid
 
 CODE = "XL210"
 _FEW = 4
@@ -85,14 +87,44 @@ def find(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _among_others(evidence: Evidence) -> Iterator[Finding]:
-    """Grades that are unlike all others of the workbook."""
-    cells = [cell for each in graded_lists(evidence.reading) for cell in each]
-    figures = {figure.address for figure in evidence.reading.figures}
-    typed = [
-        evidence.workbook.cells[cell]
-        for cell in dict.fromkeys([*cells, *_headed(evidence)])
-        if cell not in figures and _is_typed(evidence, cell)
-    ]
+    """Grades that are none, or unlike all others of the workbook."""
+    others = {figure.address for figure in evidence.reading.figures}
+    for ranking in evidence.reading.rankings:
+        others.update(filter(None, (ranking.k, ranking.relevant)))
+    listed = [cell for each in graded_lists(evidence.reading) for cell in each]
+    typed = {
+        cell: evidence.workbook.cells[cell]
+        for cell in dict.fromkeys([*listed, *_headed(evidence, others)])
+        if cell not in others and _is_typed(evidence, cell)
+    }
+    held = {cell: typed[cell] for cell in listed if cell in typed}
+    none = {cell: why for cell, each in held.items() if (why := _no_grade_at_all(each))}
+    yield from _together(evidence, none)
+    yield from _odd(evidence, [each for cell, each in typed.items() if cell not in none])
+
+
+def _together(evidence: Evidence, none: Mapping[Address, str]) -> Iterator[Finding]:
+    """A finding for what is no grade at all, with the others that are none for the same reason."""
+    for why in dict.fromkeys(none.values()):
+        first, *others = [cell for cell, each in none.items() if each == why]
+        value = evidence.workbook.cells[first].value
+        yield Finding(CODE, first, why, value, affected=tuple(others))
+
+
+def _no_grade_at_all(cell: Cell) -> str | None:
+    """Why a number is no grade, whatever stands beside it."""
+    grade = read_grade(cell.value)
+    if grade is None:
+        return None
+    if is_date(cell) or (_DAYS[0] <= grade <= _DAYS[1] and grade == int(grade)):
+        return f"the grade is a date, {_as_date(grade)}; retype what was meant"
+    if grade > HIGHEST_GRADE:
+        return f"no grade is above {HIGHEST_GRADE:,}: this is a date, an id, or a slip"
+    return None
+
+
+def _odd(evidence: Evidence, typed: Sequence[Cell]) -> Iterator[Finding]:
+    """Grades that are unlike all others."""
     grades = {cell.address: read_grade(cell.value) for cell in typed}
     known = sorted(grade for grade in grades.values() if grade is not None)
     if len(known) <= _FEW:
@@ -135,15 +167,22 @@ class _Others(NamedTuple):
     whole: bool
 
 
-def _headed(evidence: Evidence) -> Iterator[Address]:
-    """The numbers straight below a heading that says grade."""
+def _headed(evidence: Evidence, others: AbstractSet[Address]) -> Iterator[Address]:
+    """The numbers straight below a heading that says grade, none of which is anything else."""
     for grid in evidence.regions.grids.values():
         for (row, column), mark in grid.marks.items():
             if mark == TEXT and _HEADING.fullmatch(str(grid.cells[row, column].value)[:40]):
-                at = row + 1
-                while grid.marks.get((at, column)) == NUMBER:
-                    yield Address(grid.title, at, column)
-                    at += 1
+                cells = list(_numbers_below(grid, row, column))
+                if others.isdisjoint(cells):
+                    yield from cells
+
+
+def _numbers_below(grid: Grid, row: int, column: int) -> Iterator[Address]:
+    """The cells of numbers from one down to the first that is none."""
+    at = row + 1
+    while grid.marks.get((at, column)) == NUMBER:
+        yield Address(grid.title, at, column)
+        at += 1
 
 
 def _no_grade(value: Result, texts: Collection[str]) -> str | None:
@@ -164,9 +203,7 @@ def _why_not(
 ) -> str | None:
     """What is wrong with a grade beside the others; None where nothing is, or nobody can tell."""
     why = _padded(cell.value)
-    if is_date(cell) or _may_be_a_date(grade, others.highest):
-        why = f"the grade is a date, {_as_date(grade)}; retype what was meant"
-    elif others.whole and isinstance(cell.value, str) and "%" in cell.value:
+    if others.whole and isinstance(cell.value, str) and "%" in cell.value:
         why = "a percentage among grades that are whole numbers"
     elif others.whole and grade != int(grade):
         why = "a fraction among grades that are whole numbers"
@@ -183,10 +220,6 @@ def _padded(value: Result) -> str | None:
     if isinstance(value, str) and value != value.strip() and not reads_as_number(value):
         return f"{shown(value)} has spaces around it, and is not equal to {shown(value.strip())}"
     return None
-
-
-def _may_be_a_date(grade: float, highest: float) -> bool:
-    return _DAYS[0] <= grade <= _DAYS[1] and grade == int(grade) and highest < 1_000
 
 
 def _as_date(day: float) -> str:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.model import Diagnosis
     from xlmetrics.expected import Expectation
-    from xlmetrics.model import Finding, Result, Sheet, Value, Workbook
+    from xlmetrics.model import Cell, Finding, Result, Sheet, Value, Workbook
     from xlmetrics.roles import Overrides
 
 
@@ -67,6 +67,7 @@ FINDINGS = (
 """The headings of the sheet on which an annotated copy lists what was found."""
 
 MEASURES, NO_MEASURE = "measures", "no ranking measure found"
+NONE_KNOWN = "measures are named, but nothing tells what they are measures of"
 """What is said to be not checked where there is nothing of the kind."""
 
 
@@ -113,7 +114,7 @@ class Report:
     @property
     def has_measures(self) -> bool:
         """Whether any cell is known, or was taken, to show a measure."""
-        return self.not_checked.get(MEASURES) != NO_MEASURE
+        return self.not_checked.get(MEASURES) not in (NO_MEASURE, NONE_KNOWN)
 
     @property
     def mistakes(self) -> tuple[Finding, ...]:
@@ -260,7 +261,9 @@ def _gather(path: Path, workbook: Workbook, engine: Engine, overrides: Overrides
     def value(address: Address) -> Result:
         return recomputed[address] if address in recomputed else workbook.value(address)
 
-    reading = Reading() if workbook.tables else read_roles(_without_findings(workbook), overrides)
+    reading = Reading()
+    if not workbook.tables:
+        reading = read_roles(_without_findings(_calculated(workbook, recomputed)), overrides)
     return Evidence(
         workbook,
         tables,
@@ -277,6 +280,22 @@ def _gather(path: Path, workbook: Workbook, engine: Engine, overrides: Overrides
 def _untried(_changed: Mapping[Address, Value]) -> dict[Address, Result]:
     """What formulas give on other inputs, where there is no time to try any."""
     return {}
+
+
+def _calculated(workbook: Workbook, recomputed: Mapping[Address, Result]) -> Workbook:
+    """The workbook with values in the formula cells that were never calculated."""
+    sheets = tuple(
+        replace(sheet, cells=tuple(_with_value(cell, recomputed) for cell in sheet.cells))
+        if any(cell.formula and cell.value is None for cell in sheet.cells)
+        else sheet
+        for sheet in workbook.sheets
+    )
+    return workbook if sheets == workbook.sheets else replace(workbook, sheets=sheets)
+
+
+def _with_value(cell: Cell, recomputed: Mapping[Address, Result]) -> Cell:
+    value = recomputed.get(cell.address) if cell.formula and cell.value is None else None
+    return cell if value is None or isinstance(value, NotChecked) else cell._replace(value=value)
 
 
 def _without_findings(workbook: Workbook) -> Workbook:
@@ -301,7 +320,7 @@ def _verdict(mistaken: bool, gives: Result, should: Result) -> Verdict:  # noqa:
 def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """What is left open, and why: so that silence never stands for a clean bill."""
     if not evidence.tables and not evidence.diagnoses:
-        yield MEASURES, NO_MEASURE
+        yield MEASURES, NONE_KNOWN if evidence.reading.figures else NO_MEASURE
     elif evidence.trials < (wanted := TRIALS if evidence.tables else FEW):
         yield "other inputs", f"tried on {evidence.trials} of {wanted}"
     yield from evidence.workbook.left_open.items()

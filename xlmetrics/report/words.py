@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from xlmetrics.audit import NO_MEASURE, Verdict
+from xlmetrics.audit import MEASURES, Verdict
 from xlmetrics.model import NotChecked, Severity, is_number
 from xlmetrics.roles.explain import places
 
@@ -129,7 +129,7 @@ def first_of_each(findings: Sequence[Finding]) -> Iterator[tuple[Finding, int]]:
 def summary(report: Report) -> str:
     """The report in a line."""
     if not report.has_measures and not report.findings:
-        return f"{NO_MEASURE}: {_many(report.formulas, 'formula')}"
+        return f"{report.not_checked[MEASURES]}: {_many(report.formulas, 'formula')}"
     mistakes = len(report.mistakes)
     cells, formulas = _many(len(report.cells), "measure cell"), _many(report.formulas, "formula")
     return (

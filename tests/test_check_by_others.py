@@ -10,7 +10,7 @@ from tests.corpus import BY_OTHERS
 EVERY = 4
 """One case of so many is checked here; ``benchmarks/check_accuracy.py --by-others`` checks all."""
 
-RECALL, PRECISION, ACCUSED = 0.88, 0.94, 0.05
+RECALL, PRECISION, ACCUSED = 0.89, 0.94, 0.04
 """What was reached, less what one sample differs from another; to be raised, never lowered."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.corpus import Case, layouts
 from tests.engine.sheets import workbook
 from xlmetrics.audit import check_workbook
-from xlmetrics.diagnosis.choices import MISTAKE
+from xlmetrics.diagnosis.choices import ANY_ERROR, MISTAKE
 from xlmetrics.diagnosis.graded import ndcg_recipes
 from xlmetrics.diagnosis.matching import half_up, same
 from xlmetrics.diagnosis.observed import Observed
@@ -111,7 +111,8 @@ def test_mistakes_mended_are_sound_and_what_is_unusual_stays() -> None:
         (0.56, 0.5504, 2, False),
         (0.5504, 0.5504382, None, False),
         (0.5504382, 0.5504382, None, True),
-        (ErrorValue("#DIV/0!"), ErrorValue("#N/A"), None, True),
+        (ErrorValue("#DIV/0!"), ErrorValue("#N/A"), None, False),
+        (ErrorValue("#N/A"), ANY_ERROR, None, True),
         (ErrorValue("#DIV/0!"), 0.0, None, False),
         ("", None, None, True),
         ("n/a", "", None, True),

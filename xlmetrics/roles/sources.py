@@ -24,10 +24,12 @@ def read_sources(listed: Listed, formulas: Formulas) -> None:
     """
     table = listed.table
     names = table.saying(Meaning.DOCUMENT) if table and not table.ranks else ()
-    named = {at for run in names for at in table.cells(run)} if table else set()
+    named = {run.column for run in names}
     for cell in dict.fromkeys((*listed.grades, *listed.judged)):
-        beside = (at for at in _beside(cell, formulas) if at not in named)
-        listed.sources += [at for at in beside if formulas.at(at) is None]
+        for at in _beside(cell, formulas):
+            of_document = table is not None and table.grid.place(at)[1] in named
+            if formulas.at(at) is None and not of_document:
+                listed.sources.append(at)
 
 
 def _beside(cell: Address, formulas: Formulas) -> Iterator[Address]:

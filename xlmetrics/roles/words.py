@@ -248,7 +248,7 @@ def _cut_off(text: str) -> tuple[int | None, str]:
     glued = _GLUED.match(text.strip())
     if glued and plain(text) not in _phrases():
         known = _phrases().get(glued[1])
-        if known is not None and known.what in (*MEASURES, Meaning.IDEAL_GRADE):
+        if known is not None and known.what in MEASURES:
             return int(glued[2]) or None, glued[1]
     return None, _CUT_SAID.sub(" ", text)
 
@@ -352,12 +352,6 @@ def _wide(words: str) -> tuple[Said, set[str]] | None:
 @cache
 def _wide_phrases() -> tuple[str, ...]:
     return tuple(sorted(filter(_WIDE.search, _phrases()), key=len, reverse=True))
-
-
-@cache
-def _known_words() -> frozenset[str]:
-    """Every word that a known phrase begins with."""
-    return frozenset(piece for phrase in _phrases() for piece in _PIECE.findall(phrase))
 
 
 @cache

@@ -67,8 +67,10 @@ FINDINGS = (
 """The headings of the sheet on which an annotated copy lists what was found."""
 
 MEASURES, NO_MEASURE = "measures", "no ranking measure found"
-NONE_KNOWN = "measures are named, but nothing tells what they are measures of"
 """What is said to be not checked where there is nothing of the kind."""
+
+NONE_KNOWN = "measures are named, but nothing tells what they are measures of"
+"""What is said of it where no figure was told from which cells it is."""
 
 
 _VERDICTS = {

@@ -225,6 +225,14 @@ def references(formula: str, sheet: str) -> Iterator[Range]:
             yield found.range(sheet)
 
 
+def references_in(formula: str, sheet: str) -> list[Range]:
+    """The same, and nothing where a formula cannot be read."""
+    try:
+        return list(references(formula, sheet))
+    except FormulaFault:
+        return []
+
+
 def without_structured(formula: str, plain: Callable[[str], str]) -> str:
     """The formula with every structured reference, ``T1[grade]``, in plain words."""
     if "[" not in formula:

@@ -73,9 +73,8 @@ def _ideal_cut_alike(case: Case, cut: Choice | None) -> Case:
 
 def _is_known(case: Case) -> bool:
     """Whether it is known, and not only likely, how a figure is computed."""
-    explanation, figure = case.explanation, case.subject.figure
-    told = explanation is not None and (explanation.sure or len(case.sights) == 1)
-    return told and case.is_sound and not (figure and figure.gain)
+    figure = case.subject.figure
+    return case.is_seen_through and case.is_sound and not (figure and figure.gain)
 
 
 def _odd_ones(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.observed import observe
-from xlmetrics.formula import FormulaFault, references
+from xlmetrics.formula import references_in
 from xlmetrics.model import is_number
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.model import Meaning
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from random import Random
 
-    from xlmetrics.address import Address, Range
+    from xlmetrics.address import Address
     from xlmetrics.diagnosis.observed import Values
     from xlmetrics.model import Value, Workbook
     from xlmetrics.roles.model import Figure, Ranking, Reading
@@ -171,14 +171,6 @@ class Inputs:
         cell = self._workbook.cells.get(address)
         formula = cell.formula if cell else None
         return formula is None or not references_in(formula, address.sheet)
-
-
-def references_in(formula: str, title: str) -> list[Range]:
-    """Where a formula refers to; nothing where it cannot be read."""
-    try:
-        return list(references(formula, title))
-    except FormulaFault:
-        return []
 
 
 def _listed(ranking: Ranking, value: Values) -> list[float]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.diagnosis.matching import Sight
 from xlmetrics.diagnosis.observed import View
 from xlmetrics.diagnosis.other_inputs import Inputs
-from xlmetrics.formula import FormulaFault, references
+from xlmetrics.formula import FormulaFault, references, references_in
 from xlmetrics.model import ErrorValue, NotChecked, is_number
 from xlmetrics.roles.grades import HIGHEST_GRADE, is_date, read_grade
 from xlmetrics.roles.model import Meaning
@@ -102,13 +102,9 @@ class Standing:
 
     def reads_unknown(self, address: Address) -> bool:
         """Whether a formula reads typed numbers that were taken for nothing."""
-        try:
-            places = list(references(self.formula(address) or "", address.sheet))
-        except FormulaFault:
-            return False
         return any(
             self.is_typed(cell) and is_number(self.in_file(cell)) and cell not in self._taken
-            for place in places
+            for place in references_in(self.formula(address) or "", address.sheet)
             if place.shape[0] * place.shape[1] <= MOST_CELLS
             for cell in place.addresses()
         )
@@ -116,13 +112,11 @@ class Standing:
     @cached_property
     def _taken(self) -> frozenset[Address]:
         """The cells that were taken for something."""
-        found: set[Address | None] = set(self._first_ranks)
+        found: set[Address | None] = set(self._reading.given())
         for ranking in self._reading.rankings:
-            found.update(ranking.grades, ranking.judged, ranking.ranks, ranking.sources)
-            found.update((ranking.k, ranking.relevant))
             found.update(cell for line in ranking.lines.values() for cell in line.cells)
         for figure in self._reading.figures:
-            found.update((figure.address, figure.first_rank, figure.k_at, *(figure.counts or ())))
+            found.update((figure.first_rank, figure.k_at, *(figure.counts or ())))
         return frozenset(filter(None, found))
 
     def decimals(self, address: Address) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from xlmetrics.formula import FormulaFault, references
+from xlmetrics.formula import references_in
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
@@ -14,7 +14,6 @@ from xlmetrics.roles.words import cut_in
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from xlmetrics.address import Range
     from xlmetrics.model import Cell, Value
     from xlmetrics.roles.runs import Run
     from xlmetrics.roles.tables import Table
@@ -89,7 +88,7 @@ def _words_of(table: Table, run: Run) -> Run | None:
     formula = cell.formula if cell else None
     if cell is None or not formula:
         return None
-    read = set(_read(formula, cell.address.sheet))
+    read = set(references_in(formula, cell.address.sheet))
     own = {each.first for each in read if each.shape == (1, 1)}
     if len(read) > 1 and not _LOOKUP.search(formula):
         return None
@@ -103,13 +102,6 @@ def _words_of(table: Table, run: Run) -> Run | None:
         ),
         None,
     )
-
-
-def _read(formula: str, title: str) -> list[Range]:
-    try:
-        return list(references(formula, title))
-    except FormulaFault:
-        return []
 
 
 def _counts_documents(table: Table) -> bool:
@@ -145,13 +137,16 @@ def _is_derived(table: Table, run: Run) -> bool:
         return False
     along = int(table.grid.turned)
     end = cell.address[along + 1]
-    own = {table.grid.address(row, run.column) for row in run.rows}
-    every = {table.grid.address(row, column) for row in run.rows for column in table.columns}
-    return any(
-        place.first in own
-        or (place.shape[along] > 1 and (place.first in every or place.last[along + 1] == end))
-        for place in _read(formula, cell.address.sheet)
-    )
+    rows = set(run.rows)
+    for place in references_in(formula, cell.address.sheet):
+        row, column = table.grid.place(place.first)
+        inside = place.sheet == table.grid.title and row in rows
+        several = place.shape[along] > 1
+        if inside and (column == run.column or (several and column in table.columns)):
+            return True
+        if several and place.last[along + 1] == end:
+            return True
+    return False
 
 
 def _shown(cell: Cell | None) -> Value:

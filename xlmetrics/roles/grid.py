@@ -82,6 +82,10 @@ class Grid:
         """The cell at a place, unless it is blank."""
         return self.cells.get((row, column))
 
+    def at(self, address: Address) -> Cell | None:
+        """The cell at an address on the sheet, unless it is blank."""
+        return self.get(*self.place(address))
+
     @cached_property
     def rows(self) -> dict[int, list[int]]:
         """The columns in use of each row, from left to right, rows from the top."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.engine.tree import Call
 from xlmetrics.roles.grid import is_figure, text_of
 from xlmetrics.roles.model import Meaning
+from xlmetrics.roles.operands import WRAPPERS
 from xlmetrics.roles.steps import at_rank
 from xlmetrics.roles.words import says_parts
 
@@ -89,7 +90,7 @@ class _Finder:
         """Whether a formula picks one cell of those that it reads."""
         parsed = self._sheets.formulas.parsed(claim.address)
         node = parsed[1] if parsed else None
-        while isinstance(node, Call) and node.function in ("IFERROR", "IFNA", "ROUND"):
+        while isinstance(node, Call) and node.function in WRAPPERS:
             node = node.arguments[0]
         return isinstance(node, Call) and node.function in _LOOKUPS
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from xlmetrics.address import Address
 
@@ -36,6 +36,9 @@ class Meaning(StrEnum):
     PRECISION_AT_RANK = "P at each rank"
     PRECISION_AT_HIT = "P at each hit"
     RECALL_AT_RANK = "R at each rank"
+
+
+_GIVEN = frozenset({Meaning.GRADE, Meaning.JUDGED, Meaning.RANK, Meaning.FIRST_RANK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +142,18 @@ class Reading:
     figures: tuple[Figure, ...] = ()
     lines: tuple[Line, ...] = ()
     open: Mapping[str, str] = field(default_factory=dict)
+
+    def given(self) -> Iterator[Address]:
+        """Grades, ranks, cut-offs, numbers of relevant documents, and figures."""
+        for ranking in self.rankings:
+            yield from ranking.grades
+            yield from ranking.judged
+            yield from ranking.sources
+            yield from ranking.ranks
+            yield from filter(None, (ranking.k, ranking.relevant))
+        for line in self.lines:
+            if line.meaning in _GIVEN:
+                yield from line.cells
+        for figure in self.figures:
+            yield figure.address
+            yield from figure.mean_of

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _OVER_RELEVANT = frozenset({"R", "AP"})
 _COUNTED = frozenset({"P", "R"})
 _OF_FIRST_RANK = frozenset({"RR", "Success", "nDCG", "DCG"})
-_WRAPPERS = frozenset({"IFERROR", "IFNA", "ROUND", "N"})
+WRAPPERS = frozenset({"IFERROR", "IFNA", "ROUND", "N"})
 
 
 def read_operands(sheets: Sheets, claims: Claims) -> None:
@@ -140,7 +140,7 @@ def quotients(node: Node) -> Iterator[tuple[Node, Node]]:
     elif node.function == "IF":
         for branch in node.arguments[1:]:
             yield from quotients(branch)
-    elif node.function in _WRAPPERS:
+    elif node.function in WRAPPERS:
         yield from quotients(node.arguments[0])
     elif node.function == "*" and any(isinstance(each, Constant) for each in node.arguments):
         for factor in node.arguments:

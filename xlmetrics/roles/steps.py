@@ -84,10 +84,10 @@ def _is_of_hits(listed: Listed, line: Line) -> bool:
     grid = listed.grid
     if grid is None:
         return False
-    shown = [grid.get(*grid.place(at)) for at in line.cells]
+    shown = [grid.at(at) for at in line.cells]
     if any(cell and cell.formula and cell.value is None for cell in shown):
         return False  # never calculated
-    grades = [grid.get(*grid.place(at)) for at in listed.grades]
+    grades = [grid.at(at) for at in listed.grades]
     hits = [bool(cell and (read_grade(cell.value) or 0) > 0) for cell in grades]
     values = [number_of(cell) or 0 for cell in shown]
     values += [0] * (len(hits) - len(values))
@@ -102,7 +102,7 @@ def _is_of_gains(listed: Listed, line: Line) -> bool:
     if grid is None or gain is None:
         return False
     ideal, gains, grades = (
-        {number_of(grid.get(*grid.place(at))) for at in cells} - {None}
+        {number_of(grid.at(at)) for at in cells} - {None}
         for cells in (line.cells, gain.cells, listed.judged)
     )
     return bool(ideal - grades) and ideal - grades <= gains

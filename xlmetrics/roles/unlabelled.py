@@ -117,7 +117,7 @@ def without_ideals(
 
 
 def _is_typed(listed: Listed, at: Address) -> bool:
-    return listed.grid is not None and is_typed(listed.grid.get(*listed.grid.place(at)))
+    return listed.grid is not None and is_typed(listed.grid.at(at))
 
 
 def _stands_beside(one: Listed, other: Listed) -> bool:

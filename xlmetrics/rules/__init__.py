@@ -124,8 +124,8 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
     breaks = xl201_breaks_its_region.CODE
     broken = {address.sheet for code, address in found if code == breaks}
     for (code, address), finding in found.items():
-        twice = code == xl124_counted_twice.CODE and (breaks, address) not in found
-        twice = twice and address.sheet in broken
+        elsewhere = address.sheet in broken and (breaks, address) not in found
+        twice = code == xl124_counted_twice.CODE and elsewhere
         if evidence.tables or not (twice or _is_told_otherwise(code, by_cell[address])):
             yield finding
 
@@ -139,10 +139,11 @@ def _is_told_otherwise(code: str, findings: Collection[Finding]) -> bool:
     codes = {each.code for each in findings}
     if code == xl201_breaks_its_region.CODE:
         return any(map(_says_why, findings))
+    differs = code.startswith("XL1") and code != xl121_impossible_value.CODE
     if xl202_typed_over.CODE in codes:
-        return code.startswith("XL1") and code != xl121_impossible_value.CODE
-    if xl201_breaks_its_region.CODE in codes and code.startswith("XL1"):
-        return code != xl121_impossible_value.CODE and not any(map(_says_why, findings))
+        return differs
+    if differs and xl201_breaks_its_region.CODE in codes:
+        return not any(map(_says_why, findings))
     return code == xl100_figure_differs.CODE and any(each != code for each in codes)
 
 

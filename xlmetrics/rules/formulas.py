@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.formula import FormulaFault, reference, references, tokens
+from xlmetrics.formula import FormulaFault, reference, references_in, tokens
 from xlmetrics.xlsx.shared_formula import SharedFormula
 
 if TYPE_CHECKING:
-    from xlmetrics.address import Range
     from xlmetrics.rules.grid import Grid, Place
-
-
-def seen(formula: str, title: str) -> list[Range]:
-    """What a formula refers to; nothing where it cannot be read."""
-    try:
-        return list(references(formula, title))
-    except FormulaFault:
-        return []
 
 
 def moved(grid: Grid, source: Place, place: Place) -> str:
@@ -35,7 +26,10 @@ def same_cells(grid: Grid, place: Place, instead: str) -> bool:
 
 def omits_blanks(grid: Grid, place: Place, instead: str) -> bool:
     """Whether a formula reads what another would, but for cells that are blank."""
-    own, other = set(seen(grid.cells[place].formula or "", grid.title)), seen(instead, grid.title)
+    own, other = (
+        set(references_in(grid.cells[place].formula or "", grid.title)),
+        references_in(instead, grid.title),
+    )
     return (
         bool(own)
         and own < set(other)

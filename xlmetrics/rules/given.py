@@ -1,19 +1,15 @@
-"""The cells of a foreign sheet that were read as inputs."""
+"""The cells of a foreign sheet that were read as grades."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.model import Meaning
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from xlmetrics.address import Address
     from xlmetrics.roles.model import Reading
-
-_GIVEN = frozenset({Meaning.GRADE, Meaning.JUDGED, Meaning.RANK, Meaning.FIRST_RANK})
 
 
 def graded_lists(reading: Reading) -> Iterator[tuple[Address, ...]]:
@@ -28,19 +24,3 @@ def graded_lists(reading: Reading) -> Iterator[tuple[Address, ...]]:
         for cell in ranking.sources:
             lines[cell.column if down else cell.row].append(cell)
         yield from map(tuple, lines.values())
-
-
-def given_cells(reading: Reading) -> Iterator[Address]:
-    """Grades, ranks, cut-offs, numbers of relevant documents, and figures that are typed."""
-    for ranking in reading.rankings:
-        yield from ranking.grades
-        yield from ranking.judged
-        yield from ranking.sources
-        yield from ranking.ranks
-        yield from filter(None, (ranking.k, ranking.relevant))
-    for line in reading.lines:
-        if line.meaning in _GIVEN:
-            yield from line.cells
-    for figure in reading.figures:
-        yield figure.address
-        yield from figure.mean_of

@@ -8,8 +8,8 @@ from operator import contains
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.address import Address, Range
+from xlmetrics.formula import references_in
 from xlmetrics.rules.cutoffs import stated_cutoffs
-from xlmetrics.rules.formulas import seen
 from xlmetrics.rules.grid import TEXT, TOTALS, is_formula, sort_of
 from xlmetrics.rules.reads import places
 
@@ -52,7 +52,7 @@ def _shorter_than_its_region(deviant: Deviant) -> ShortRange | None:
     address, formula, instead = deviant.address, deviant.formula, deviant.instead
     if formula is None or deviant.typed:
         return None
-    ours, theirs = seen(formula, address.sheet), seen(instead, address.sheet)
+    ours, theirs = references_in(formula, address.sheet), references_in(instead, address.sheet)
     if len(ours) != len(theirs):
         return None
     differing = [(mine, their) for mine, their in zip(ours, theirs, strict=True) if mine != their]

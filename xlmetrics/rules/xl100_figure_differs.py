@@ -15,7 +15,7 @@ from __future__ import annotations
 from operator import contains
 from typing import TYPE_CHECKING
 
-from xlmetrics.formula import FormulaFault, references
+from xlmetrics.formula import references_in
 from xlmetrics.model import ErrorValue, Finding, Severity, agree
 from xlmetrics.rules.diagnosed import diagnosed
 from xlmetrics.rules.lookups import exact_lookups
@@ -68,9 +68,6 @@ def _nearest_keys(evidence: Evidence) -> Iterator[Finding]:
 
 def _source(address: Address, formula: str | None, wrong: Sequence[Address]) -> Address | None:
     """A wrong figure to which the formula of another refers; None where it is wrong by itself."""
-    try:
-        places = list(references(formula or "", address.sheet))
-    except FormulaFault:
-        return None
+    places = references_in(formula or "", address.sheet)
     reached = (other for other in wrong for place in places if contains(place, other))
     return next(reached, None)

@@ -20,7 +20,6 @@ from xlmetrics.address import Address
 from xlmetrics.expected import inputs
 from xlmetrics.inputs import reads_as_number
 from xlmetrics.model import Finding
-from xlmetrics.rules.given import given_cells
 from xlmetrics.rules.grid import NUMBER, TEXT
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def _inputs(evidence: Evidence) -> Iterator[Address]:
         for address, _ in inputs(table):
             yield address
     if evidence.is_foreign:
-        known = dict.fromkeys(given_cells(evidence.reading))
+        known = dict.fromkeys(evidence.reading.given())
         yield from (address for address in known if evidence.formula(address) is None)
         yield from (address for address in _among_numbers(evidence) if address not in known)
 

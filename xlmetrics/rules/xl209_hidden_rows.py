@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Range
+from xlmetrics.formula import references_in
 from xlmetrics.model import Finding
-from xlmetrics.rules.formulas import seen
 from xlmetrics.rules.grid import TEXT
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def find(evidence: Evidence) -> Iterator[Finding]:
             continue
         counted = [
             (place, rows)
-            for place in _places(seen(formula, address.sheet))
+            for place in _places(references_in(formula, address.sheet))
             if (rows := _counted(evidence, place, hidden.get(place.sheet, [])))
         ]
         columns = {(place.sheet, place.left, place.right) for place, _ in counted}

@@ -14,8 +14,8 @@ from __future__ import annotations
 from operator import contains
 from typing import TYPE_CHECKING
 
+from xlmetrics.formula import references_in
 from xlmetrics.model import Finding, NotChecked
-from xlmetrics.rules.formulas import seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,13 +59,13 @@ def find(evidence: Evidence) -> Iterator[Finding]:
 
 def counts_itself(formula: str, address: Address) -> bool:
     """Whether a formula refers to the cell in which it stands."""
-    return any(contains(place, address) for place in seen(formula, address.sheet))
+    return any(contains(place, address) for place in references_in(formula, address.sheet))
 
 
 def _without_itself(cell: Cell) -> str:
     """The formula with its range drawn back from its own cell; empty where that is no end of it."""
     formula, address = cell.formula or "", cell.address
-    for place in seen(formula, address.sheet):
+    for place in references_in(formula, address.sheet):
         if not contains(place, address) or place.shape == (1, 1):
             continue
         shorter = None

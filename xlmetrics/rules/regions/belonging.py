@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from xlmetrics.rules.formulas import seen
+from xlmetrics.formula import references_in
 from xlmetrics.rules.grid import NUMBER, TEXT, TOTALS, sort_of
 from xlmetrics.rules.regions.likeness import close_kin, kin, skeleton
 from xlmetrics.rules.regions.runs import MAJORITY
@@ -67,8 +67,8 @@ def _same_context(lines: Lines, place: Place, neighbour: Place) -> bool:
 
 def _fits(grid: Grid, instead: str, neighbour: Place) -> bool:
     """Whether ``instead`` finds here what the formula of a neighbour finds there."""
-    theirs = seen(grid.cells[neighbour].formula or "", grid.title)
-    ours = seen(instead, grid.title)
+    theirs = references_in(grid.cells[neighbour].formula or "", grid.title)
+    ours = references_in(instead, grid.title)
     if len(theirs) != len(ours):
         return False
     marks = grid.marks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.rules.formulas import seen
+from xlmetrics.formula import references_in
 from xlmetrics.rules.grid import NUMBER, is_formula
 from xlmetrics.rules.regions.likeness import looks_back, places_seen
 
@@ -47,7 +47,7 @@ def _conforms(lines: Lines, place: Place, mark: str) -> bool:
 def _elsewhere(lines: Lines, place: Place) -> list[tuple[int, ...]]:
     """The cells that are all of what a formula refers to on other sheets, whichever those."""
     cell = lines.grid.cells.get(place)
-    found = seen(cell.formula, lines.grid.title) if cell and cell.formula else []
+    found = references_in(cell.formula, lines.grid.title) if cell and cell.formula else []
     own = any(each.sheet == lines.grid.title for each in found)
     return [] if own else [each[1:] for each in found]
 

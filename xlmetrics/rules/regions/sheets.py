@@ -6,7 +6,8 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, quote_title
-from xlmetrics.rules.formulas import same_cells, seen
+from xlmetrics.formula import references_in
+from xlmetrics.rules.formulas import same_cells
 from xlmetrics.rules.grid import NUMBER, is_formula, sort_of
 from xlmetrics.rules.regions.deviant import Deviant
 from xlmetrics.rules.regions.runs import are_few
@@ -80,7 +81,7 @@ def _label(grid: Grid, place: Place) -> str:
 
 def _same_extent(grid: Grid, other: Grid, place: Place, instead: str, formula: str) -> bool:
     """Whether what the formula refers to begins and ends alike on both sheets."""
-    ours, theirs = seen(instead, grid.title), seen(formula, other.title)
+    ours, theirs = references_in(instead, grid.title), references_in(formula, other.title)
     for mine, their in zip(ours, theirs, strict=True):
         if mine.sheet != grid.title or their.sheet != other.title:
             continue

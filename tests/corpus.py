@@ -170,8 +170,10 @@ class Layout:
 
     def mutants(self) -> Iterator[Case]:
         """The sheet with each of its mistakes."""
+        styles = {style["name"]: style["edits"] for style in self.data["styles"]}
         for mutant in self.data["mutants"]:
-            yield self._case({"facts": {}} | mutant)
+            edits = {**styles.get(mutant.get("of", AS_IT_IS), {}), **mutant.get("edits", {})}
+            yield self._case({"facts": {}} | mutant | {"edits": edits})
 
     def _case(self, said: Mapping[str, Any]) -> Case:
         sheets = {title: dict(cells) for title, cells in self.data["sheets"].items()}

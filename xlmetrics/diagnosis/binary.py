@@ -79,15 +79,19 @@ def _later(choice: Choice) -> Choice:
 
 @cache
 def recall_recipes(*, stated: bool) -> tuple[Recipe, ...]:
-    """How recall is computed: hits down to k over all relevant documents."""
+    """How recall is computed: hits down to k over all relevant documents.
+
+    Only where a cut-off is ``stated`` may no more than k of them count.
+    """
+    capped = (
+        lambda counts: min(counts.cut, counts.relevant),
+        "recall is divided by k where more documents are relevant",
+        "",
+        VARIANT,
+    )
     wholes = wholes_of(
         (lambda counts: counts.relevant, "", "", 0),
-        (
-            lambda counts: min(counts.cut, counts.relevant),
-            "recall is divided by k where more documents are relevant",
-            "",
-            VARIANT,
-        ),
+        *((capped,) if stated else ()),
         (
             lambda counts: sum(counts.hits),
             "recall is divided by the relevant documents that were retrieved",

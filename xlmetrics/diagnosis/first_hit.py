@@ -84,7 +84,8 @@ def _of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:
     return found
 
 
-def _beyond(*, stated: bool) -> tuple[Choice, ...]:
+def beyond_the_cut(*, stated: bool) -> tuple[Choice, ...]:
+    """What ranks beyond the cut-off count; where none is ``stated`` for the figure, either."""
     weight = MISTAKE if stated else RIGHT
     return (
         Choice("beyond k", 0),
@@ -101,7 +102,7 @@ def first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
         Choice("marks", NEGATIVE, says, "XL116", MISTAKE),
         Choice("marks", FROM_ZERO, "the ranks count from 0", "XL116", MISTAKE),
     )
-    return recipes((_beyond(stated=stated), marks, RECIPROCALS, ABSENT), _of_first_rank)
+    return recipes((beyond_the_cut(stated=stated), marks, RECIPROCALS, ABSENT), _of_first_rank)
 
 
 def _discounted(seen: tuple[Result, int | None], parts: Parts) -> Result:
@@ -122,7 +123,7 @@ def ndcg_of_first_rank_recipes(*, stated: bool) -> tuple[Recipe, ...]:
 
     He et al. (2017), Neural Collaborative Filtering, hold one item of each user out.
     """
-    return recipes((_beyond(stated=stated), DISCOUNTS, ABSENT), _discounted)
+    return recipes((beyond_the_cut(stated=stated), DISCOUNTS, ABSENT), _discounted)
 
 
 def _success_of_first_rank(seen: tuple[Result, int | None], parts: Parts) -> Result:

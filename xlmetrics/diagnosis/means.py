@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
-from math import fsum
+from math import fsum, inf
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -54,13 +54,15 @@ class Several:
 
     ``ratios`` are what a value is the ratio of, such as DCG and its ideal: for each way of
     computing them the parts and the wholes, a pair for each query; ``undivided`` is what stands on
-    the sheet for the parts. ``scale`` is 100 where the values are shares of that.
+    the sheet for the parts. ``scale`` is 100 where the values are shares of that. ``within`` are
+    the values where what lies beyond the cut-off counts nothing, if there is one.
     """
 
     values: tuple[Result, ...]
     ratios: tuple[Pairs, ...] = ()
     scale: int = 1
     undivided: tuple[Result, ...] = ()
+    within: tuple[Result, ...] = ()
 
     @property
     def counted(self) -> list[float]:
@@ -175,11 +177,16 @@ def _edges() -> tuple[Choice, ...]:
 
 @cache
 def mean_recipes(
-    queries: int, *, micro: bool = False, reciprocal: bool = False
+    queries: int,
+    *,
+    micro: bool = False,
+    reciprocal: bool = False,
+    beyond: tuple[Choice, ...] = (),
 ) -> tuple[Recipe, ...]:
     """How a mean over so many queries is computed.
 
-    A ``micro`` mean is a ratio of sums; the values are one over a rank if they are ``reciprocal``.
+    A ``micro`` mean is a ratio of sums; the values are one over a rank if they are ``reciprocal``,
+    and ``beyond`` says what ranks beyond a cut-off count.
     """
     singles = range(queries if queries <= SINGLE else 0)
     choices = (
@@ -277,11 +284,13 @@ def mean_recipes(
         Choice("mean", lambda seen: fsum(seen.counted), "this is the sum", "XL100", MISTAKE),
         Choice("mean", lambda seen: max(seen.counted), "this is the maximum", "XL100", MISTAKE),
     )
-    return recipes((choices,), _compute)
+    return recipes((beyond, choices) if beyond else (choices,), _compute)
 
 
 def _compute(seen: Several, parts: Parts) -> Result:
     mean: Callable[[Several], Result] = parts["mean"]
+    if parts.get("beyond k") == 0:
+        seen = replace(seen, values=seen.within)
     return mean(seen) if seen.values else None
 
 
@@ -325,6 +334,12 @@ def _found(seen: Observed) -> int:
     return sum(hits_of(seen.ranked[: seen.cut], 0))
 
 
-def reciprocals(ranks: Sequence[Result]) -> tuple[Result, ...]:
-    """The reciprocal ranks of first relevant ranks; None where a query has none."""
-    return tuple(1 / rank if is_number(rank) and rank >= 1 else None for rank in ranks)
+def reciprocals(ranks: Sequence[Result], k: float = inf) -> tuple[Result, ...]:
+    """The reciprocal ranks of first relevant ranks; None where a query has none.
+
+    Ranks beyond ``k`` count 0.
+    """
+    return tuple(
+        (1 / rank if rank <= k else 0.0) if is_number(rank) and rank >= 1 else None
+        for rank in ranks
+    )

@@ -32,6 +32,12 @@ HIGHEST_SCALE = 10
 MOST = 12
 """Counts are drawn up to this."""
 
+_GRADED = frozenset({"CG", "DCG", "IDCG", "nDCG"})
+_STEPS = frozenset({
+    Meaning.GAIN, Meaning.DISCOUNTED_GAIN, Meaning.CUMULATED_GAIN, Meaning.IDEAL_GRADE,
+    Meaning.IDEAL_GAIN, Meaning.IDEAL_DISCOUNTED_GAIN, Meaning.CUMULATED_IDEAL,
+})  # fmt: skip
+
 USUAL_RANKS = (1, 2, 3, 5)
 USUAL_CUTS = (1, 3, 5, 10)
 
@@ -45,10 +51,9 @@ class Inputs:
     def __init__(self, workbook: Workbook, reading: Reading) -> None:
         self._workbook = workbook
         self._reading = reading
-        graded = [cell for ranking in reading.rankings for cell in _graded(ranking)]
-        held = _scale(map(workbook.value, graded))
-        self._scales = held, _with_those_between(held)
-        self._scale = held
+        self._binary = self._binary_sheets()
+        self._scales = {kind: self._both(cells) for kind, cells in self._by_kind().items()}
+        self._filled = False
         self._stated = {figure.k for figure in reading.figures}
         self._ranks = [
             [cell for cell in line.cells if self._is_typed(cell)]
@@ -56,10 +61,38 @@ class Inputs:
             if line.meaning is Meaning.FIRST_RANK
         ]
 
+    def _binary_sheets(self) -> set[str]:
+        """The sheets whose lists have but two grades, 0 and 1, and no graded measure."""
+        graded = {id(each.ranking) for each in self._reading.figures if each.measure in _GRADED}
+        graded_sheets: set[str] = set()
+        held: dict[str, set[float | None]] = {}
+        for ranking in self._reading.rankings:
+            grades = held.setdefault(ranking.grades[0].sheet, set())
+            grades.update(read_grade(self._workbook.value(cell)) for cell in _graded(ranking))
+            if id(ranking) in graded or not _STEPS.isdisjoint(ranking.lines):
+                graded_sheets.add(ranking.grades[0].sheet)
+        return {
+            sheet
+            for sheet, grades in held.items()
+            if grades <= {0, 1, None} and sheet not in graded_sheets
+        }
+
+    def _by_kind(self) -> dict[bool, list[Address]]:
+        """The grades of the lists on the sheets that are binary, and on the others."""
+        found: dict[bool, list[Address]] = {False: [], True: []}
+        for ranking in self._reading.rankings:
+            found[ranking.grades[0].sheet in self._binary] += _graded(ranking)
+        return found
+
+    def _both(self, cells: Iterable[Address]) -> tuple[list[Value], list[Value]]:
+        """The grades that stand in cells, and those with the ones between them."""
+        held = _scale(map(self._workbook.value, cells))
+        return held, _with_those_between(held)
+
     def draw(self, random: Random) -> dict[Address, Value]:
         """A grade for each document that was typed, a first rank for each query, a cut-off."""
         changed: dict[Address, Value] = {}
-        self._scale = random.choice(self._scales)
+        self._filled = random.choice((False, True))
         for ranking in self._reading.rankings:
             self._draw_grades(ranking, changed, random)
             self._draw_sources(ranking, changed, random)
@@ -108,8 +141,9 @@ class Inputs:
     def _draw_grades(self, ranking: Ranking, changed: dict[Address, Value], random: Random) -> None:
         cells = [cell for cell in _graded(ranking) if self._is_typed(cell)]
         mirrored = self._mirrors(ranking)
+        scale = self._scales[ranking.grades[0].sheet in self._binary][self._filled]
         changed |= {
-            cell: random.choice(self._scale)
+            cell: random.choice(scale)
             for cell in cells
             if cell not in changed and self._workbook.value(cell) is not None
         }
@@ -117,7 +151,7 @@ class Inputs:
         drawn = [cell for cell in ranking.grades if cell in changed]
         if drawn and not any((read_grade(changed[cell]) or 0) > 0 for cell in drawn):
             cell = random.choice(drawn)
-            changed[cell] = max(self._scale, key=lambda each: read_grade(each) or 0)
+            changed[cell] = max(scale, key=lambda each: read_grade(each) or 0)
             for other, grade in mirrored.items():
                 if grade == cell:
                     changed[other] = changed[cell]

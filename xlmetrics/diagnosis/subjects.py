@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from xlmetrics.diagnosis import binary, first_hit, graded
@@ -206,7 +207,8 @@ def _of_several(
         if counted and len(counted) == len(values):
             return Several(values, ratios_of_counts(figure.measure, counted, value), scale)
         if ranks:
-            return Several(reciprocals(values))
+            k = figure.k or cutoff_in(figure.k_at, value) or inf
+            return Several(reciprocals(values), within=reciprocals(values, k))
         if len(known) < len(values):
             return Several(values, undivided=tuple(map(value, parts)))
         lists = [observe(ranking, figure.k, value) for ranking in known]
@@ -217,7 +219,10 @@ def _of_several(
         (figure.address,),
         _name(figure),
         mean_recipes(
-            len(figure.mean_of), micro=_is_micro(figure), reciprocal=figure.measure == "RR"
+            len(figure.mean_of),
+            micro=_is_micro(figure),
+            reciprocal=figure.measure == "RR",
+            beyond=first_hit.beyond_the_cut(stated=says_cut(figure.label)) if ranks else (),
         ),
         see,
         figure=figure,

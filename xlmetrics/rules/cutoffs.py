@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from xlmetrics.roles.words import understand
 from xlmetrics.rules.grid import NUMBER, TEXT
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from xlmetrics.rules.grid import Grid
 
 _CUTOFF = re.compile(r"(?:@\s*|\btop[\s-]?|\bfirst\s+|\bk\s*=\s*)(\d+)", re.IGNORECASE)
+_LONGEST = 60
+"""A text of more letters is no heading."""
+
 _K = re.compile(r"\W*(?:k|n|cut.?off.*|depth)\W*", re.IGNORECASE)
 
 
@@ -24,7 +28,10 @@ def stated_cutoffs(grids: Mapping[str, Grid]) -> Iterator[int]:
             if mark == TEXT:
                 text = str(grid.cells[place].value)
                 yield from map(int, _CUTOFF.findall(text[:1_000]))
-                if _K.fullmatch(text[:60]):
+                said = understand(text) if len(text) <= _LONGEST else None
+                if said is not None and said.k is not None:
+                    yield said.k
+                if _K.fullmatch(text[:_LONGEST]):
                     row, column = place
                     for beside in ((row, column + 1), (row + 1, column)):
                         value = grid.cells[beside].value if grid.marks.get(beside) == NUMBER else 0

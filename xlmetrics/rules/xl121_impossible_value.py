@@ -13,6 +13,7 @@ Use instead: what the measure gives; the other findings of the sheet may tell wh
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.model import Conclusion
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from xlmetrics.rules.evidence import Evidence
 
 CODE = "XL121"
+_OF_HUNDRED = re.compile(r"(?<![0-9.])100\s*\*|\*\s*100(?![0-9.])")
+"""What makes a percentage of a share."""
 DECIMALS = 0.005
 """How far a reciprocal rank may be rounded."""
 
@@ -46,6 +49,8 @@ def find(evidence: Evidence) -> Iterator[Finding]:
             continue  # where none is understood, it is more likely no such figure
         if figure.address not in explained and figure.measure not in percent:
             found = evidence.value(figure.address)
+            if is_number(found) and formula and _OF_HUNDRED.search(formula):
+                found /= 100
             if why := _impossible(figure, found, ideals.get(id(figure.ranking))):
                 yield Finding(
                     CODE, figure.address, f"{figure.measure}: {why}", found, None, formula
@@ -94,7 +99,9 @@ def _too_few_relevant(evidence: Evidence) -> Iterator[Finding]:
         if ranking.relevant is None or "COUNT" in (evidence.formula(ranking.relevant) or ""):
             continue  # from which grade on it counts is its own affair
         stated = evidence.value(ranking.relevant)
-        found = sum((read_grade(evidence.value(cell)) or 0) > 0 for cell in ranking.grades)
+        grades = [read_grade(evidence.value(cell)) or 0 for cell in ranking.grades]
+        least = max((read_grade(evidence.value(cell)) or 0 for cell in ranking.judged), default=0)
+        found = sum(grade >= max(least, 1) for grade in grades)
         if is_number(stated) and stated < found:
             yield Finding(
                 CODE,

@@ -23,7 +23,7 @@ from xlmetrics.inputs import shown
 from xlmetrics.model import Finding, is_number
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.runs import NAMES
-from xlmetrics.roles.words import says_missed, understand
+from xlmetrics.roles.words import says_missed, says_none, understand
 from xlmetrics.rules.grid import TEXT
 from xlmetrics.rules.lookups import searched
 
@@ -39,6 +39,7 @@ _LEAST = 3
 _OF_LISTS = frozenset({Meaning.DOCUMENT, Meaning.GRADE})
 """Beside these a query stands once for each of its documents."""
 
+_BRACKETED = re.compile(r"\s*[(\[<].*[)\]>]\s*|\W+", re.DOTALL)
 _SPACES = re.compile(r"\s+")
 
 
@@ -79,7 +80,7 @@ def _twice_in_list(evidence: Evidence, documents: Sequence[Address]) -> Iterator
     for cell in documents:
         value = evidence.value(cell)
         name = _trimmed(str(value)) if value is not None else ""
-        if not name or says_missed(name):
+        if not name or _is_none(name):
             continue
         if name in seen:
             again.append((cell, seen[name]))
@@ -156,7 +157,10 @@ def _twice(
     keys = [at for at, named in said.items() if named in keyed and _repeats(grid, at, rows)]
     seen: dict[tuple[object, ...], int] = {}
     again: list[tuple[int, int]] = []
+    numbered = 2 * sum(is_number(grid.cells[row, column].value) for row in rows) > len(rows)
     for row, what in _keyed(grid, column, rows, keys):
+        if numbered and not is_number(grid.cells[row, column].value):
+            continue  # a mark in the place of a number
         if what in seen:
             again.append((row, seen[what]))
         seen.setdefault(what, row)
@@ -189,8 +193,13 @@ def _keyed(
             if (row, key) in grid.marks:
                 carried[key] = grid.cells[row, key].value
         value = grid.cells[row, column].value
-        if is_number(value) or (isinstance(value, str) and not says_missed(value)):
+        if is_number(value) or (isinstance(value, str) and not _is_none(value)):
             yield row, (_trimmed(str(value)), *(carried.get(key) for key in keys))
+
+
+def _is_none(name: str) -> bool:
+    """Whether a text says that nothing was found, and so is no id: ``(no result)``, ``-``."""
+    return says_missed(name) or says_none(name) or bool(_BRACKETED.fullmatch(name))
 
 
 def _trimmed(value: str) -> str:

@@ -14,6 +14,7 @@ Use instead: a grade of the scale, or a blank for a document that was not judged
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,7 +27,7 @@ from xlmetrics.rules.given import graded_lists
 from xlmetrics.rules.grid import NUMBER, TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from xlmetrics.model import Cell, Result
@@ -131,7 +132,7 @@ def _odd(evidence: Evidence, typed: Sequence[Cell]) -> Iterator[Finding]:
         return
     scale = _stated_scale(evidence, known)
     fractions = sum(grade != int(grade) for grade in known)
-    texts = {cell.value for cell in typed if isinstance(cell.value, str)}
+    texts = Counter(cell.value for cell in typed if isinstance(cell.value, str))
     within = set(_within_lists(evidence, grades))
     found = []
     for cell in typed:
@@ -185,9 +186,12 @@ def _numbers_below(grid: Grid, row: int, column: int) -> Iterator[Address]:
         at += 1
 
 
-def _no_grade(value: Result, texts: Collection[str]) -> str | None:
-    """What is wrong with a text that is no grade, where all others are or are left open."""
-    if not isinstance(value, str) or _OPEN.fullmatch(value):
+def _no_grade(value: Result, texts: Mapping[str, int]) -> str | None:
+    """What is wrong with a text that is no grade, where all others are or are left open.
+
+    One that stands often is a word for a grade that nobody here knows.
+    """
+    if not isinstance(value, str) or _OPEN.fullmatch(value) or texts[value] > FEW_ODD:
         return None
     strange = [text for text in texts if read_grade(text) is None and not _OPEN.fullmatch(text)]
     return None if len(strange) > 1 else "a text that is no grade among grades"

@@ -14,7 +14,7 @@ from tests.mutations import Good, of_words, of_xml
 from tests.roles.sheets import Cells, book
 from tests.roles.test_junk import shaken
 from xlmetrics.address import column_letters
-from xlmetrics.audit import check, check_workbook
+from xlmetrics.audit import Verdict, check, check_workbook
 from xlmetrics.errors import XlmetricsError
 
 DATA = Path(__file__).with_name("data") / "other_sheets.json"
@@ -35,6 +35,19 @@ def test_nothing_is_wrong_in_them(case: dict[str, Any]) -> None:
     report = check_workbook(book({"S": cells(case["rows"])}))
     assert report.mistakes == ()
     assert report.has_measures == case["measures"]
+    right = [cell for cell in report.cells if cell.verdict is Verdict.OK]
+    assert len(right) == case.get("right", len(right))
+
+
+WRONG = [(case, wrong) for case in CASES for wrong in case.get("wrong", ())]
+
+
+@pytest.mark.parametrize(
+    ("case", "wrong"), WRONG, ids=[f"{case['name']} {wrong['at']}" for case, wrong in WRONG]
+)
+def test_what_is_made_wrong_in_them_is_told_of(case: dict[str, Any], wrong: dict[str, Any]) -> None:
+    report = check_workbook(book({"S": cells(case["rows"]) | wrong["edits"]}))
+    assert (wrong["code"], wrong["at"]) in {(f.code, f.address.a1) for f in report.mistakes}
 
 
 NO_HARMONIC_MEAN = {

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from xlmetrics.model import Value
 
 
@@ -54,3 +57,23 @@ class Call:
 
 
 Node = Constant | Referred | Sheets | Named | Rows | Call
+
+NO_NAMES: Mapping[str, Node] = MappingProxyType({})
+
+_DEEPEST = 8
+"""So many names that stand for others are followed."""
+
+
+def references(
+    node: Node, names: Mapping[str, Node] = NO_NAMES, depth: int = _DEEPEST
+) -> Iterator[int]:
+    """The numbers of the references in a part of a formula; ``names`` are the variables of LET."""
+    if depth == 0:
+        return
+    if isinstance(node, Referred):
+        yield node.number
+    elif isinstance(node, Named) and node.name.upper() in names:
+        yield from references(names[node.name.upper()], names, depth - 1)
+    elif isinstance(node, Call):
+        for argument in node.arguments:
+            yield from references(argument, names, depth)

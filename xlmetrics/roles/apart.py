@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.engine.tree import Call, Node, Referred
+from xlmetrics.engine.tree import references
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.operands import quotients
 from xlmetrics.roles.pools import holds
@@ -12,6 +12,7 @@ from xlmetrics.roles.pools import holds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from xlmetrics.engine.tree import Node
     from xlmetrics.roles.claims import Claim, Claims
     from xlmetrics.roles.formulas import Written
     from xlmetrics.roles.listed import Listed
@@ -96,8 +97,9 @@ def _by_ratios(sheets: Sheets, claims: Claims) -> Iterator[tuple[Listed, Listed]
         if claim.measure == "nDCG" and not claim.mean and (ratio := _ratio(sheets, claim))
     ]
     divided = {above for _, above, _ in found}
+    ratios = {claim for claim, _, _ in found}
     for each in claims.all():
-        if each.measure == "nDCG" and not each.mean:
+        if each.measure == "nDCG" and not each.mean and each not in ratios:
             divided |= {listed for listed in (each.listed, each.near) if listed}
     for claim, above, below in found:
         if above is not below and below not in divided and below.table is not above.table:
@@ -121,16 +123,8 @@ def _ratio(sheets: Sheets, claim: Claim) -> tuple[Listed, Listed] | None:
 def _only(sheets: Sheets, written: Written, node: Node) -> Listed | None:
     lists = {
         each
-        for number in _references(node)
+        for number in references(node)
         for cell in sheets.sensing.seen(written.ranges[number])
         for each in sheets.tracing.lists(cell)
     }
     return lists.pop() if len(lists) == 1 else None
-
-
-def _references(node: Node) -> Iterator[int]:
-    if isinstance(node, Referred):
-        yield node.number
-    elif isinstance(node, Call):
-        for argument in node.arguments:
-            yield from _references(argument)

@@ -20,7 +20,8 @@ class Claim:
     """A figure while it is being put together.
 
     ``listed`` is the list that its formula reads, ``near`` the one that it stands by; ``query`` is
-    that which its row names; ``averaged`` is whether a mean takes it.
+    that which its row names; ``averaged`` is whether a mean takes it, ``weighted`` whether it is a
+    mean that is said to be weighted.
     """
 
     address: Address
@@ -37,6 +38,7 @@ class Claim:
     why: str = ""
     query: str = ""
     averaged: bool = False
+    weighted: bool = False
     counts: Counts | None = None
     k_at: Address | None = None
 

@@ -131,13 +131,13 @@ def _is_derived(table: Table, run: Run) -> bool:
 
     So is one from a range that grows down to its row, whatever stands there.
     """
-    cell = table.grid.get(run.rows[-1], run.column)
+    rows = set(run.rows).intersection(table.rows)
+    cell = table.grid.get(max(rows), run.column) if rows else None
     formula = cell.formula if cell else None
     if cell is None or formula is None:
         return False
     along = int(table.grid.turned)
     end = cell.address[along + 1]
-    rows = set(run.rows)
     for place in references_in(formula, cell.address.sheet):
         row, column = table.grid.place(place.first)
         inside = place.sheet == table.grid.title and row in rows

@@ -35,6 +35,7 @@ def _rule(needs: str, lacks: str, says: Meaning | str) -> Rule:
 _RULES: Sequence[Rule] = (
     _rule("first relevant", "", Meaning.FIRST_RANK),
     _rule("first hit", "", Meaning.FIRST_RANK),
+    _rule("first answer", "", Meaning.FIRST_RANK),
     _rule("answer rank", "ideal", Meaning.FIRST_RANK),
     _rule("ideal log over", "", Meaning.IDEAL_DISCOUNTED_GAIN),
     _rule("ideal discounted gain", "cumulated", Meaning.IDEAL_DISCOUNTED_GAIN),

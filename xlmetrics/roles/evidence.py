@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import number_of
-from xlmetrics.roles.linking import link
 from xlmetrics.roles.model import Meaning, Reading
 from xlmetrics.roles.words import SURE, says_relevance
 
@@ -34,7 +33,6 @@ _SHORT = 2
 
 def settle(sheets: Sheets, claims: Claims) -> Reading:
     """The reading of a workbook, or an empty one."""
-    link(sheets, claims)
     for listed in sheets.listed:
         _drop_odd_lines(sheets, listed)
     kept = _kept(sheets, claims)
@@ -63,6 +61,8 @@ def _is_lone(claim: Claim) -> bool:
 
 def _why_not(claim: Claim) -> str:
     name = claim.label or claim.measure
+    if claim.weighted:
+        return f"the mean of {name!r} weighs the queries, and such a mean is not checked"
     return f"{name!r} may mean {claim.measure}, but no list of grades goes with it"
 
 
@@ -96,6 +96,8 @@ def _kept(sheets: Sheets, claims: Claims) -> list[Claim]:
 
 
 def _is_mean(claim: Claim, cells: Collection[Address]) -> bool:
+    if claim.weighted:
+        return False
     return claim.measure in SURE or any(at in cells for at in claim.mean_of)
 
 

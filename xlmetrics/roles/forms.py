@@ -61,7 +61,7 @@ def _singles(sheets: Sheets, claims: Claims, cells: list[Address]) -> None:
     families: dict[tuple[str, int, str], Family] = {}
     for at in sorted(cells):
         sense = sheets.sensing.of(at)
-        if sense.over == "sum":
+        if sense.over == "sum" or sheets.formulas.repeated(at) in claims:
             continue
         mean = sense.over == "mean"
         listed, first_rank = sheets.tracing.only(at), None if mean else first_rank_read(sheets, at)

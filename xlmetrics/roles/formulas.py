@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.engine.parsing import parse
 from xlmetrics.engine.structured import Tables
-from xlmetrics.engine.tree import Call, Named
+from xlmetrics.engine.tree import Call, Named, Referred
 from xlmetrics.engine.values import Unchecked
 from xlmetrics.formula import FormulaFault, abstract, reference, tokens, without_structured
 
@@ -65,6 +65,17 @@ class Formulas:
         written = self.at(address)
         tree = self.tree(written.pattern) if written else None
         return (written, tree) if written is not None and tree is not None else None
+
+    def repeated(self, address: Address) -> Address:
+        """The cell whose value a formula repeats, ``=C13``, by way of others; else its own."""
+        seen: set[Address] = set()
+        while address not in seen:
+            seen.add(address)
+            parsed = self.parsed(address)
+            if parsed is None or not isinstance(parsed[1], Referred) or not parsed[1].is_cell:
+                break
+            address = parsed[0].ranges[parsed[1].number].first
+        return address
 
     def tree(self, pattern: str) -> Node | None:
         """The tree of every formula of this pattern."""

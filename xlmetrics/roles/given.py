@@ -62,7 +62,12 @@ def _says_relevant(sheets: Sheets, table: Table, run: Run) -> bool:
     if run.said.what == Meaning.GRADE and table.saying("returned") and not listed:
         return run is table.saying(Meaning.GRADE)[0]
     lone = run.said.what == Meaning.GRADE and len(run.rows) == 1
-    return lone and bool(sheets.listed) and run.column not in {each.column for each in listed}
+    return (
+        lone
+        and not table.saying("relevant")
+        and bool(sheets.listed)
+        and run.column not in {each.column for each in listed}
+    )
 
 
 def _relevant(sheets: Sheets, claims: Claims, table: Table, run: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.claims import Claim, Family
+from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_figure, number_of, text_of
 from xlmetrics.roles.labelled import read_total
 from xlmetrics.roles.model import Counts, Line, Meaning
@@ -18,7 +19,7 @@ from xlmetrics.roles.steps import (
     is_scattered,
     step_of,
 )
-from xlmetrics.roles.words import MEASURES, Said, cut_in, understand
+from xlmetrics.roles.words import MEASURES, Said, cut_in, says_none, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,15 +38,29 @@ def read_tables(sheets: Sheets, claims: Claims) -> None:
         for total in table.totals:
             read_total(sheets, claims, table, total)
         for run in table.columns.values():
-            if id(table) in sheets.judging:
-                claims.steps.update(table.cells(run))  # an ideal that is made of the judgments
-            elif run.said.what in OF_RANKS:
-                _steps(sheets, claims, table, run, Meaning(run.said.what))
-            elif run.said.what in MEASURES:
-                _measured(sheets, claims, table, run, run.said)
-            elif k := _cut_of_hits(table, run):
-                hit = Said("Success", k)
-                _measured(sheets, claims, table, run._replace(said=hit), hit)
+            if id(table) in sheets.judging or _looks_ideals_up(sheets, table, run):
+                claims.steps.update(table.cells(run))  # an ideal, and none of a list
+            else:
+                _read_column(sheets, claims, table, run)
+
+
+def _read_column(sheets: Sheets, claims: Claims, table: Table, run: Run) -> None:
+    if run.said.what in OF_RANKS:
+        _steps(sheets, claims, table, run, Meaning(run.said.what))
+    elif run.said.what in MEASURES:
+        _measured(sheets, claims, table, run, run.said)
+    elif k := _cut_of_hits(table, run):
+        hit = Said("Success", k)
+        _measured(sheets, claims, table, run._replace(said=hit), hit)
+
+
+def _looks_ideals_up(sheets: Sheets, table: Table, run: Run) -> bool:
+    """Whether a column sums up ideals, one for each number of relevant documents, of no list."""
+    if run.said.what != "IDCG" or len(run.rows) < 2 or sheets.lists_in(table):
+        return False
+    above, last = (table.grid.address(row, run.column) for row in run.rows[-2:])
+    written = sheets.formulas.at(last)
+    return bool(table.saying(Meaning.RANK)) and written is not None and above in written.cells
 
 
 def _cut_of_hits(table: Table, run: Run) -> int | None:
@@ -111,9 +126,17 @@ def _beside(sheets: Sheets, table: Table, run: Run) -> list[Listed]:
         if run.said.what in IDEALS and len(table.saying(run.said.what)) == 1:
             return listed
         before = [at for at in columns if at < run.column]
-        column = before[-1] if before else columns[0]
-        return [each for each in listed if each.column == column]
+        nearest = {before[-1] if before else columns[0]}
+        if run.said.what in IDEALS:
+            nearest.update(_since_the_last(table, run, before))
+        return [each for each in listed if each.column in nearest]
     return listed
+
+
+def _since_the_last(table: Table, run: Run, columns: Sequence[int]) -> Iterator[int]:
+    """Of some columns before one those after the last that is said to hold the same."""
+    alike = [each.column for each in table.saying(run.said.what) if each.column < run.column]
+    return (at for at in columns if not alike or at > alike[-1])
 
 
 def _read_elsewhere(sheets: Sheets, table: Table, run: Run) -> Iterator[Listed]:
@@ -170,7 +193,9 @@ def _measured_beside(
 
 def _cut_of_row(table: Table, run: Run, row: int) -> int | None:
     """The cut-off after which a row is named, before a column: ``@5``."""
-    before = (text_of(table.grid.get(row, at)) for at in table.grid.rows[row] if at < run.column)
+    named = {each.column for each in table.saying(Meaning.QUERY, Meaning.DOCUMENT)}
+    columns = (at for at in table.grid.rows[row] if at < run.column and at not in named)
+    before = (text_of(table.grid.get(row, at)) for at in columns)
     return next((k for text in before if text and (k := cut_in(text))), None)
 
 
@@ -231,11 +256,25 @@ def _row_figure(
         listed=sheets.list_in_row(table, row, run.column),
         query=named,
         mean=mean,
-        first_rank=sheets.first_rank_beside(table.grid, row, run.column),
-        counts=_counts(table, row),
+        first_rank=sheets.first_rank_beside(table.grid, row, run.column, run.label),
+        counts=None if _is_of_several_cuts(sheets, table, run, cell) else _counts(table, run, row),
     )
     if not mean:
         family.cells.append(cell)
+
+
+def _hold_more(table: Table, one: Run, other: Run) -> bool:
+    """Whether one column of counts has more than another in each row."""
+    pairs = [
+        [number_of(table.grid.get(row, run.column)) for run in (one, other)] for row in table.rows
+    ]
+    return all(a is not None and b is not None and a > b for a, b in pairs)
+
+
+def _is_of_several_cuts(sheets: Sheets, table: Table, run: Run, cell: Address) -> bool:
+    """Whether a typed figure is cut otherwise than one beside it, so that counts are of neither."""
+    cuts = {each.said.k for each in table.saying(run.said.what)}
+    return len(cuts) > 1 and sheets.formulas.at(cell) is None
 
 
 def _says_mean(label: str) -> bool:
@@ -244,7 +283,13 @@ def _says_mean(label: str) -> bool:
 
 
 def _is_used(table: Table, row: int) -> bool:
-    """Whether a row is one of a query: there is a column of such, or anything else stands in it."""
+    """Whether a row is one of a query: there is a column of such, or anything else stands in it.
+
+    One with a text in the place of a grade parts the rows of others.
+    """
+    texts = [text_of(table.grid.get(row, at)) for at in table.ranks]
+    if any(text and read_grade(text) is None and not says_none(text) for text in texts):
+        return False
     if table.saying(Meaning.QUERY) or any(table.grid.get(row, at) for at in table.ranks):
         return True
     return any(
@@ -257,12 +302,29 @@ def _is_used(table: Table, row: int) -> bool:
 def _is_mean(sheets: Sheets, table: Table, run: Run, row: int, named: str) -> bool:
     """Whether a figure is a mean: its heading says so, its formula, or its row names no query."""
     cell = table.grid.address(row, run.column)
-    of_queries = len(run.rows) > 1 and bool(table.saying(Meaning.QUERY))
-    if (run.said.mean and not of_queries) or (
-        sheets.sensing.of(cell).over == "mean" and sheets.formulas.at(cell) is not None
-    ):
+    sense = sheets.sensing.of(cell)
+    computed = sheets.formulas.at(cell) is not None
+    if computed and (sense.over == "mean" or _reads_its_column(sheets, table, run, cell)):
+        return True
+    of_one = computed and sense.measure == run.said.measure and not sense.over
+    of_queries = len(run.rows) > 1 and (of_one or bool(table.saying(Meaning.QUERY)))
+    if run.said.mean and not of_queries:
         return True
     return not named and row == table.unnamed
+
+
+def _reads_its_column(sheets: Sheets, table: Table, run: Run, cell: Address) -> bool:
+    """Whether a formula reads several figures of its own column, which are of others then."""
+    written = sheets.formulas.at(cell)
+    grid = table.grid
+    own = grid.place(cell)[0]
+    for place in written.read if written else ():
+        (top, left), (bottom, right) = map(grid.place, (place.first, place.last))
+        if place.sheet == grid.title and left <= run.column <= right:
+            first, last = max(top, run.rows[0]), min(bottom, run.rows[-1])
+            if last - first + 1 - (first <= own <= last) > 1:
+                return True
+    return False
 
 
 def _figure(
@@ -313,10 +375,20 @@ def _followed(
 _COUNTED = frozenset({"P", "R", "F1"})
 
 
-def _counts(table: Table, row: int) -> Counts | None:
-    """How many documents are relevant, returned, and both, if the row of a query says it."""
+def _counts(table: Table, run: Run, row: int) -> Counts | None:
+    """How many documents are relevant, returned, and both, if the row of a query says it.
+
+    Of several hits those are taken that are cut as the figure is. ``Hits`` beside relevant ones
+    are what was returned.
+    """
     relevant = table.saying("relevant") or table.saying(Meaning.GRADE)
-    runs = (relevant, table.saying("returned"), table.saying(Meaning.HITS_SO_FAR))
-    cells = [table.grid.address(row, run[0].column) if run else None for run in runs]
+    returned, hits = table.saying("returned"), table.saying(Meaning.HITS_SO_FAR)
+    hits = [each for each in hits if each.said.k == run.said.k] or hits
+    if len(hits) > 1 and not returned and _hold_more(table, hits[0], hits[1]):
+        returned, hits = hits[:1], hits[1:]
+    cells = [
+        table.grid.address(row, runs[0].column) if runs else None
+        for runs in (relevant, returned, hits)
+    ]
     found = Counts(*cells)
     return found if found.hits and (found.relevant or found.returned) else None

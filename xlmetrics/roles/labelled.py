@@ -78,7 +78,9 @@ def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Cla
     )
     far = _is_far(table, total, column, heading.measure)
     other = heading.measure and total.said.measure not in ("", heading.measure)
-    if heading.measure and (table.ranks or not mean or other) and far:
+    if heading.measure and other and mean and _is_headed(table, total):
+        measure = heading.measure  # the label names one of several means
+    elif heading.measure and (table.ranks or not mean or other) and far:
         measure = heading.measure  # the label is of what comes first
     else:
         measure = _measure_of(total.said, heading, sense, mean=mean)
@@ -96,6 +98,14 @@ def _total_claim(sheets: Sheets, table: Table, total: Total, column: int) -> Cla
         label=total.label,
         label_at=total.label_at,
         why="its label" + (f", and the heading {run.label!r}" if run and run.said.what else ""),
+    )
+
+
+def _is_headed(table: Table, total: Total) -> bool:
+    """Whether a figure in the row of a label stands under a heading that says the same."""
+    return any(
+        run.said.measure == total.said.measure and is_figure(table.grid.get(total.row, at))
+        for at, run in table.columns.items()
     )
 
 

@@ -11,12 +11,16 @@ from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.model import Line, Meaning, Ranking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from xlmetrics.address import Address
     from xlmetrics.model import Cell
     from xlmetrics.roles.grid import Grid
     from xlmetrics.roles.tables import Table
+
+
+_CROSSED = 2
+"""A list that holds grades of so many others is none."""
 
 
 @dataclass(eq=False)
@@ -78,6 +82,16 @@ class Listed:
             tuple(self.documents),
             self.stated,
         )
+
+
+def without_crossing(listed: Sequence[Listed]) -> list[Listed]:
+    """The lists but those that go across several others, which have ranks and they have none."""
+    owners = {cell: each for each in listed if each.ranks for cell in each.grades}
+    return [
+        each
+        for each in listed
+        if each.ranks or len({id(owners[at]) for at in each.grades if at in owners}) < _CROSSED
+    ]
 
 
 def is_graded(cell: Cell | None) -> bool:

@@ -115,7 +115,7 @@ def _are_names(texts: Sequence[str]) -> bool:
 
 def _system(run: Run) -> str:
     """The system of one of several columns of grades: what stands above it, or beside the word."""
-    return run.above or ("" if run.said.whole else run.label)
+    return run.above or ("" if run.said.what and run.said.whole else run.label)
 
 
 def _nearest(runs: Sequence[Run], run: Run) -> Run | None:

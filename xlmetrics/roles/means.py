@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from xlmetrics.engine.tree import Call
-from xlmetrics.roles.grid import is_figure, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.operands import WRAPPERS
+from xlmetrics.roles.segments import Segments
 from xlmetrics.roles.steps import at_rank
-from xlmetrics.roles.words import says_parts
+from xlmetrics.roles.words import says_parts, says_weighted, understand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from xlmetrics.address import Address
     from xlmetrics.roles.claims import Claim, Claims, Family
     from xlmetrics.roles.sheets import Sheets
+    from xlmetrics.roles.words import Said
 
 _OF_FIRST_RANKS = frozenset({"RR", "Success", "R"})
 """What the first ranks of all queries give in one step; of one item each, recall too."""
@@ -26,6 +26,10 @@ _OF_FIRST_RANKS = frozenset({"RR", "Success", "R"})
 _MOST = 1000
 """Of a range that a mean reads, so many cells are asked what they belong to."""
 
+_EXTREMES = frozenset({
+    "MAX", "MIN", "LARGE", "SMALL", "STDEV", "STDEV.S", "STDEV.P", "STDEVP", "VAR", "VAR.S",
+    "VAR.P", "QUARTILE", "PERCENTILE", "COUNT",
+})  # fmt: skip
 
 _LOOKUPS = frozenset({"VLOOKUP", "HLOOKUP", "XLOOKUP", "LOOKUP", "INDEX"})
 
@@ -35,10 +39,12 @@ def read_means(sheets: Sheets, claims: Claims) -> None:
     finder = _Finder(sheets, claims)
     for claim in claims.all():
         claim.mean = claim.mean or finder.takes_several(claim) or takes_first_ranks(sheets, claim)
+    claims.drop([each for each in claims.all() if each.mean and finder.is_of_extremes(each)])
     homeless = []
     for claim in claims.all():
         if claim.mean:
             claim.mean_of = finder.taken(claim)
+            claim.weighted = finder.is_weighted(claim)
             if not claim.mean_of:
                 homeless.append(claim)
             for at in claim.mean_of:
@@ -54,6 +60,7 @@ class _Finder:
     def __init__(self, sheets: Sheets, claims: Claims) -> None:
         self._sheets = sheets
         self._claims = claims
+        self._segments = Segments(sheets, claims)
         self._family_of = claims.families
         self._families = list(dict.fromkeys(claims.families.values()))
         self._lines: dict[tuple[str, tuple[str, int, int]], Family] = {}
@@ -63,6 +70,11 @@ class _Finder:
             for lines in (columns, rows):
                 if len(family.cells) > 1 and len(lines) == 1:
                     self._lines.setdefault((family.measure, lines.pop()), family)
+        self._in_row = {
+            (each.grades[0].sheet, each.grades[0].row): id(each)
+            for each in sheets.listed
+            if each.table is not None and each.table.ranks and not each.table.grid.turned
+        }
         self._steps = {
             at: (line.meaning, place)
             for listed in sheets.listed
@@ -70,21 +82,45 @@ class _Finder:
             for place, at in enumerate(line.cells)
         }
 
+    def is_weighted(self, claim: Claim) -> bool:
+        """Whether the label of a mean, or a text before it in its row, says that it is weighted."""
+        return any(map(says_weighted, (claim.label, *self._segments.texts(claim.address))))
+
+    def is_of_extremes(self, claim: Claim) -> bool:
+        """Whether a formula picks the best of some figures, or tells how they spread.
+
+        Under a label that says mean it is meant as one.
+        """
+        parsed = self._sheets.formulas.parsed(claim.address)
+        node = parsed[1] if parsed else None
+        if not isinstance(node, Call) or node.function not in _EXTREMES:
+            return False
+        texts = (claim.label, *self._segments.texts(claim.address))
+        return not any((said := understand(text)) and _says_mean(said) for text in texts)
+
     def takes_several(self, claim: Claim) -> bool:
         """Whether a figure of no list is computed from several of its measure."""
         if claim.listed or claim.first_rank or claim.counts or _is_in_row_of_list(claim):
             return False
         if self._looks_up(claim):
             return False
-        read = set(_cells_read(self._sheets, claim))
+        read = set(self._cells_read(claim))
         families = (self._family_of[at] for at in read if at in self._family_of)
         if sum(family.measure == claim.measure for family in families) > 1:
             return True
+        if len({self._in_row[at[:2]] for at in read if at[:2] in self._in_row}) > 1:
+            return read.isdisjoint(self._sheets.judged)
         parts = (self._claims.get(at) for at in read) if claim.measure == "nDCG" else ()
         lists = {
             id(each.listed) for each in parts if each and each.listed and each.measure == "DCG"
         }
         return len(lists) > 1
+
+    def _cells_read(self, claim: Claim) -> Iterator[Address]:
+        """The cells that a formula reads, figures where it reads what repeats them."""
+        for at in _cells_read(self._sheets, claim):
+            origin = at if at in self._family_of else self._sheets.formulas.repeated(at)
+            yield origin if origin in self._family_of else at
 
     def _looks_up(self, claim: Claim) -> bool:
         """Whether a formula picks one cell of those that it reads."""
@@ -116,7 +152,7 @@ class _Finder:
 
     def taken(self, claim: Claim) -> tuple[Address, ...]:
         """The figures that a mean should take; one that no label names takes what it reads."""
-        read = list(_cells_read(self._sheets, claim))
+        read = list(self._cells_read(claim))
         several = (
             self._of_parts(claim, read)
             or self._values_at_rank(claim, read)
@@ -131,11 +167,22 @@ class _Finder:
         if all(len(family.cells) == 1 for family in families):
             families = self._alone(families[0])
         cells = [cell for family in families for cell in family.cells if cell != claim.address]
-        found = dict.fromkeys(self._nearest_to(claim, read, cells))
+        found = dict.fromkeys(self._segments.nearest(claim, read, cells))
         own = dict.fromkeys(at for at in read if self._is_figure(claim, at))
-        if self._chooses(claim):
+        if self._segments.chooses(claim):
             return tuple(found)
-        return tuple(own if 2 * len(found) <= len(own) else found)
+        if 2 * len(found) <= len(own):
+            return tuple(own)
+        return tuple(sorted({*found, *self._made_alike(found, read)}))
+
+    def _made_alike(self, found: Iterable[Address], read: list[Address]) -> Iterator[Address]:
+        """What a mean reads beside figures that nothing was known of, and was made like these."""
+        written = [self._sheets.formulas.at(at) for at in found]
+        patterns = {each.pattern for each in written if each}
+        for at in read:
+            each = self._sheets.formulas.at(at)
+            if each and each.pattern in patterns and at not in self._claims:
+                yield at
 
     def _meant(self, claim: Claim, read: list[Address]) -> list[Family]:
         """The families that a mean reads, or those that its label means; none of first ranks."""
@@ -147,103 +194,22 @@ class _Finder:
             return self._beside(claim) or families or self._alike(claim)
         return families
 
-    def _chooses(self, claim: Claim) -> bool:
-        """Whether a mean takes only some of what it reads, by a condition."""
-        written = self._sheets.formulas.at(claim.address)
-        return written is not None and "IF" in written.pattern.upper()
-
     def _is_figure(self, claim: Claim, at: Address) -> bool:
         """Whether a cell shows for one query what a mean is said to be of."""
         found = self._claims.get(at)
         return found is not None and not found.mean and found.measure == claim.measure
 
-    def _nearest_to(self, claim: Claim, read: list[Address], cells: list[Address]) -> list[Address]:
-        """Of what a mean of some figures may take, that which is most like what it reads.
-
-        It may take all of them, those of its segment, or those between two other means.
-        """
-        cells = self._not_below(claim, cells)
-        named = self._of_segment(claim, cells)
-        if len(named) < len(cells) or not read or len({at[::2] for at in cells}) > 1:
-            return named
-        own = set(read)
-        parts = [cells, *self._between_means(claim, cells)]
-        return max(parts, key=lambda part: len(own & set(part)) / len(own | set(part)))
-
-    def _not_below(self, claim: Claim, cells: list[Address]) -> list[Address]:
-        """The figures without what stands below a mean of those above it, if it reads it not."""
-        sheet, row, column = claim.address
-        above = [at for at in cells if at[::2] == (sheet, column) and at.row < row]
-        if 2 * len(above) <= len(cells):
-            return cells
-        read = set(_cells_read(self._sheets, claim))
-        return [at for at in cells if at[::2] != (sheet, column) or at.row < row or at in read]
-
-    def _between_means(self, claim: Claim, cells: list[Address]) -> list[list[Address]]:
-        """The figures of a column in the parts into which the means among them part it."""
-        sheet, _, column = claim.address
-        means = [
-            each.address.row
-            for each in self._claims.all()
-            if each.mean and each.address[::2] == (sheet, column)
-        ]
-        parts: dict[int, list[Address]] = {}
-        for cell in cells:
-            parts.setdefault(sum(row < cell.row for row in means), []).append(cell)
-        return list(parts.values())
-
     def _of_parts(self, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
         """The figures of the means that a mean takes together."""
         found = [self._claims.get(at) for at in dict.fromkeys(read)]
         parts = [each for each in found if each and each.mean and each.measure == claim.measure]
-        if len(parts) > 1 and says_parts(claim.label):
+        if len(parts) > 1 and any(
+            map(says_parts, (claim.label, *self._segments.texts(claim.address)))
+        ):
             return tuple(part.address for part in parts)
         cells = [at for part in parts for at in part.mean_of]
         apart = len(set(cells)) == len(cells)
         return tuple(cells) if len(parts) > 1 and apart else ()
-
-    def _of_segment(self, claim: Claim, cells: list[Address]) -> list[Address]:
-        """The figures in whose rows stands what the row of a mean names, if that is of some.
-
-        One that stands in the row of a figure has no row of its own.
-        """
-        if claim.address[:2] in {at[:2] for at in cells} and not self._chooses(claim):
-            return cells
-        named = self._label_before(claim.address) or self._texts(claim.address)
-        found = [at for at in cells if not named.isdisjoint(self._texts(at))]
-        return found if 0 < len(found) < len(cells) else self._of_system(claim, cells) or cells
-
-    def _of_system(self, claim: Claim, cells: list[Address]) -> list[Address]:
-        """The figures of the lists of the system, or of the query, that stands above a mean."""
-        grid = self._sheets.grids[claim.address.sheet]
-        row, column = claim.address.row - 1, claim.address.column
-        while is_figure(grid.get(row, column)):
-            row -= 1
-        above = text_of(grid.get(row, column)).casefold()
-        figures = ((at, self._claims.get(at)) for at in cells if above)
-        return [
-            at
-            for at, figure in figures
-            if figure
-            and figure.listed
-            and above in (figure.listed.name.casefold(), figure.listed.system.casefold())
-        ]
-
-    def _label_before(self, at: Address) -> set[str]:
-        """The text nearest before a figure, if no blank parts the two."""
-        grid = self._sheets.grids[at.sheet]
-        column = at.column - 1
-        while (cell := grid.get(at.row, column)) is not None:
-            if text := text_of(cell):
-                return {text.casefold()}
-            column -= 1
-        return set()
-
-    def _texts(self, at: Address) -> set[str]:
-        grid = self._sheets.grids[at.sheet]
-        before = takewhile(lambda column: column < at.column, grid.rows.get(at.row, ()))
-        texts = (text_of(grid.get(at.row, column)) for column in before)
-        return {text.casefold() for text in texts if text}
 
     def _values_at_rank(self, claim: Claim, read: list[Address]) -> tuple[Address, ...]:
         """The values at one rank of every list, for a mean over those, such as that of P@5."""
@@ -313,6 +279,10 @@ class _Finder:
             for family in self._families
             if (family.measure, family.k) == (like.measure, like.k) and len(family.cells) == 1
         ]
+
+
+def _says_mean(said: Said) -> bool:
+    return said.mean or said.what == "mean"
 
 
 def _is_in_row_of_list(claim: Claim) -> bool:

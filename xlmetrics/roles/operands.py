@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.engine.tree import Call, Constant, Node, Referred
 from xlmetrics.model import is_number
 from xlmetrics.roles.model import Counts, Meaning
-from xlmetrics.roles.senses import INPUT, TOTAL
+from xlmetrics.roles.senses import INPUT, TEXT, TOTAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +111,7 @@ class _Relevant:
         """Whether a cell is neither in a list, nor in a line beside one, nor a figure."""
         if at in self._claims or at in self._claims.steps or at in self._sheets.judged:
             return False
-        return self._sheets.sensing.of(at).what in (INPUT, TOTAL, "")
+        return self._sheets.sensing.of(at).what in (INPUT, TOTAL, TEXT, Meaning.GRADE, "")
 
 
 def _ratios(sheets: Sheets, at: Address) -> Iterator[tuple[Address | None, Address | None]]:

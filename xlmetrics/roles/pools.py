@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from xlmetrics.engine.tree import Call, Named, Node, Referred
+from xlmetrics.engine.tree import NO_NAMES, Call, Named, Node, references
 from xlmetrics.roles.columns import is_typed_column
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.listed import is_graded
 from xlmetrics.roles.model import Meaning
+from xlmetrics.roles.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from xlmetrics.address import Address, Range
     from xlmetrics.roles.listed import Listed
+    from xlmetrics.roles.runs import Run
     from xlmetrics.roles.sheets import Sheets
 
 _ORDERS = frozenset({"LARGE", "SMALL", "SORT", "SORTBY"})
 _LARGEST = 10_000
 """A range of more cells is no pool of one query."""
-
-_SEVERAL = 2
-"""One other grade in an ideal is rather a slip."""
 
 _MOST = 2_000_000
 """Cells looked at in all."""
@@ -37,7 +36,7 @@ def read_pools(sheets: Sheets) -> None:
         left -= pool.shape[0] * pool.shape[1]
         if left > 0:
             _widen(sheets, pool)
-    _read_typed_ideals(sheets)
+    read_typed_ideals(sheets)
 
 
 def _read_named(sheets: Sheets) -> None:
@@ -47,7 +46,7 @@ def _read_named(sheets: Sheets) -> None:
     """
     for table in sheets.tables:
         for run in table.columns.values():
-            lists = [] if run.said.what or table.ranks else sheets.by_name.get(run.label, [])
+            lists = [] if table.ranks else _of_name(sheets, run)
             if not lists or not is_typed_column(table, run):
                 continue
             cells = [table.grid.address(row, run.column) for row in run.rows]
@@ -60,12 +59,25 @@ def _read_named(sheets: Sheets) -> None:
                 sheets.owner.update(dict.fromkeys(cells, lists[0]))
 
 
+def _of_name(sheets: Sheets, run: Run) -> Sequence[Listed]:
+    """The lists of the query that a heading names, which may say that its pool is meant."""
+    if run.said.what == Meaning.JUDGED:
+        words = set(plain(f"{run.above} {run.label}").split())
+        named = [name for name in sheets.by_name if words.issuperset(plain(name).split())]
+        return sheets.by_name[named[0]] if len(named) == 1 else []
+    return [] if run.said.what else sheets.by_name.get(run.label, [])
+
+
 def holds(sheets: Sheets, cells: Sequence[Address], listed: Listed) -> bool:
-    """Whether cells hold the grades of a list, and more."""
+    """Whether cells hold the grades of a list, and more; a 0 may be of what was not judged."""
     pool, own = (
         [read_grade(sheets.workbook.value(at)) for at in each] for each in (cells, listed.grades)
     )
-    return None not in pool and len(own) < len(pool) and not Counter(own) - Counter(pool)
+    return (
+        None not in pool
+        and len(own) < len(pool)
+        and not Counter(filter(None, own)) - Counter(filter(None, pool))
+    )
 
 
 def _put_in_order(sheets: Sheets) -> Iterator[Range]:
@@ -77,22 +89,21 @@ def _put_in_order(sheets: Sheets) -> Iterator[Range]:
             continue
         written, tree = parsed
         if written.pattern not in ordered:
-            ordered[written.pattern] = tuple(_ordered(tree, {}))
+            ordered[written.pattern] = tuple(ordered_references(tree))
         yield from (written.ranges[number] for number in ordered[written.pattern])
 
 
-def _read_typed_ideals(sheets: Sheets) -> None:
+def read_typed_ideals(sheets: Sheets) -> None:
     """Take typed ideals for what is judged, where most of them show more than was returned."""
     ideals = {each: cells for each in sheets.listed if (cells := _typed_ideal(sheets, each))}
     more = {each: _others_in(sheets, each, cells) for each, cells in ideals.items()}
-    several = max(more.values(), default=0) >= _SEVERAL or sum(map(bool, more.values())) > 1
-    others = several and 2 * sum(map(bool, more.values())) > len(ideals)
+    others = 2 * sum(map(bool, more.values())) > len(ideals)
     for listed, cells in ideals.items():
         if len(cells) > len(listed.judged) or others:
             listed.judged = cells
 
 
-def _ordered(node: Node, names: Mapping[str, Node]) -> Iterator[int]:
+def ordered_references(node: Node, names: Mapping[str, Node] = NO_NAMES) -> Iterator[int]:
     """The numbers of the references that a formula puts in order."""
     if not isinstance(node, Call):
         return
@@ -107,21 +118,9 @@ def _ordered(node: Node, names: Mapping[str, Node]) -> Iterator[int]:
             },
         }
     if node.function in _ORDERS and node.arguments:
-        yield from _references(node.arguments[0], names, depth=8)
+        yield from references(node.arguments[0], names)
     for argument in node.arguments:
-        yield from _ordered(argument, names)
-
-
-def _references(node: Node, names: Mapping[str, Node], depth: int) -> Iterator[int]:
-    if depth == 0:
-        return
-    if isinstance(node, Referred):
-        yield node.number
-    elif isinstance(node, Named) and node.name.upper() in names:
-        yield from _references(names[node.name.upper()], names, depth - 1)
-    elif isinstance(node, Call):
-        for argument in node.arguments:
-            yield from _references(argument, names, depth - 1)
+        yield from ordered_references(argument, names)
 
 
 def _widen(sheets: Sheets, pool: Range) -> None:
@@ -137,13 +136,21 @@ def _widen(sheets: Sheets, pool: Range) -> None:
     if len(owners) == 1:
         listed = owners.pop()
         known = set(listed.judged)
-        listed.judged += [at for at in cells if at not in known and _is_free(sheets, at)]
+        listed.judged += [at for at in cells if at not in known and _is_free(sheets, listed, at)]
         sheets.owner.update(dict.fromkeys(listed.judged, listed))
 
 
-def _is_free(sheets: Sheets, at: Address) -> bool:
-    """Whether a cell may be a judgment: a number that no heading says to be something else."""
-    return sheets.formulas.at(at) is None and at not in sheets.claimed
+def _is_free(sheets: Sheets, listed: Listed, at: Address) -> bool:
+    """Whether a cell may be a judgment: a number that no heading says to be something else.
+
+    One that is computed, as the grades of the list are, is so from the grades of no list.
+    """
+    if at in sheets.claimed:
+        return False
+    formulas = sheets.formulas
+    return formulas.at(at) is None or bool(
+        formulas.at(listed.grades[0]) and not sheets.tracing.lists(at)
+    )
 
 
 def _typed_ideal(sheets: Sheets, listed: Listed) -> list[Address]:
@@ -158,5 +165,9 @@ def _others_in(sheets: Sheets, listed: Listed, cells: Sequence[Address]) -> int:
     """How many grades a typed ideal, if it is in order, has of documents that the list lacks."""
     value = sheets.workbook.value
     ideal, own = ([read_grade(value(at)) or 0 for at in each] for each in (cells, listed.judged))
-    more = Counter(ideal) - Counter(own)
-    return sum(more.values()) if ideal == sorted(ideal, reverse=True) else 0
+    if (
+        ideal != sorted(ideal, reverse=True)
+        or max(Counter(own) - Counter(ideal), default=0) > ideal[-1]
+    ):
+        return 0
+    return sum((Counter(ideal) - Counter(own)).values())

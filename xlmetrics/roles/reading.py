@@ -9,6 +9,7 @@ from xlmetrics.memory import uncollected
 from xlmetrics.roles.apart import read_judged_apart
 from xlmetrics.roles.applying import apply
 from xlmetrics.roles.claims import Claims
+from xlmetrics.roles.cut_rows import with_named_cuts
 from xlmetrics.roles.differences import drop_differences
 from xlmetrics.roles.evidence import WORKINGS, settle
 from xlmetrics.roles.forms import read_forms
@@ -16,7 +17,9 @@ from xlmetrics.roles.formulas import Formulas
 from xlmetrics.roles.given import read_cutoffs, read_relevant
 from xlmetrics.roles.grid import Grid
 from xlmetrics.roles.headed import read_tables
+from xlmetrics.roles.ideal_inputs import read_ideal_inputs
 from xlmetrics.roles.legends import without_legends
+from xlmetrics.roles.linking import link
 from xlmetrics.roles.means import read_means
 from xlmetrics.roles.model import Reading
 from xlmetrics.roles.operands import read_operands
@@ -49,7 +52,8 @@ def read_roles(workbook: Workbook, overrides: Overrides = ()) -> Reading:
 
 
 def _inferred(workbook: Workbook) -> Reading:
-    grids = {sheet.title: without_legends(Grid.of(sheet)) for sheet in workbook.sheets}
+    plain = (without_legends(Grid.of(sheet)) for sheet in workbook.sheets)
+    grids = {grid.title: with_named_cuts(grid) for grid in plain}
     found = [table for grid in grids.values() for table in tables(grid)]
     if not _may_measure(workbook, found):
         return Reading()
@@ -65,6 +69,8 @@ def _inferred(workbook: Workbook) -> Reading:
     read_operands(sheets, claims)
     read_means(sheets, claims)
     read_cutoffs(sheets, claims)
+    link(sheets, claims)
+    read_ideal_inputs(sheets, claims)
     return settle(sheets, claims)
 
 

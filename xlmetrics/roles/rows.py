@@ -33,7 +33,7 @@ def lists_in_rows(table: Table) -> Iterator[Listed]:
             columns = [at for at in ranks if is_graded(grid.get(row, at))]
             if marked and table.query(row):
                 columns = ranks
-            if len(columns) < 2:
+            if len(columns) < 2 or _is_coded(table, row, ranks):
                 continue
             last = ranks.index(columns[-1])
             pool = [at for at in ideal if is_graded(cell := grid.get(row, at)) and is_typed(cell)]
@@ -56,6 +56,13 @@ def lists_in_rows(table: Table) -> Iterator[Listed]:
                 line = Line(Meaning.IDEAL_GRADE, cells, why="the heading above its ranks")
                 found.lines[Meaning.IDEAL_GRADE] = line
             yield found
+
+
+def _is_coded(table: Table, row: int, ranks: Sequence[int]) -> bool:
+    """Whether a row has words, or codes, that are no grades, and the next computes these."""
+    cells = [(table.grid.get(row, at), table.grid.get(row + 1, at)) for at in ranks]
+    strange = any(text_of(cell) and not is_graded(cell) for cell, _ in cells)
+    return strange and all(below and below.formula for cell, below in cells if cell)
 
 
 def _is_computed(table: Table, ranks: Sequence[int]) -> bool:

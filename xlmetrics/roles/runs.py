@@ -12,7 +12,9 @@ from xlmetrics.roles.words import MEASURES, NOTHING, Said, is_ideal, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
+    from xlmetrics.address import Address
     from xlmetrics.model import Cell
     from xlmetrics.roles.grid import Grid
 
@@ -33,6 +35,9 @@ _MOST_HITS = 50
 _HEADINGS = 3
 """Rows that a heading may take."""
 
+_ROW = 3
+"""So many texts in a row may be headings."""
+
 
 class Run(NamedTuple):
     """Cells under a heading: rows in use of one column.
@@ -49,15 +54,47 @@ class Run(NamedTuple):
     above: str = ""
 
 
-def runs(grid: Grid) -> Iterator[Run]:
-    """Every run of a grid that has a heading, column by column."""
+def runs(grid: Grid, headed: AbstractSet[Address] = frozenset()) -> Iterator[Run]:
+    """Every run of a grid that has a heading, column by column.
+
+    None goes over a gap to cells that are ``headed`` from elsewhere.
+    """
     spanned = _spanning(grid)
+    headings = frozenset(_rows_of_headings(grid))
     for column, rows in grid.columns.items():
-        yield from _down(grid, column, rows, spanned)
+        for run in _down(grid, column, rows, spanned, headings):
+            yield run._replace(rows=[*_before_headed(grid, run, headed)])
+
+
+def _rows_of_headings(grid: Grid) -> Iterator[int]:
+    """The rows of several texts and nothing else, the first of which says what is named below."""
+    for row, columns in grid.rows.items():
+        first = text_of(grid.get(row, columns[0])) if len(columns) >= _ROW else ""
+        texts = (text_of(grid.get(row, at)) for at in columns)
+        if first and _names_what_is_below(first) and all(texts):
+            yield row
+
+
+def _names_what_is_below(text: str) -> bool:
+    said = understand(text)
+    return said is not None and said.whole and said.what in (*NAMES, Meaning.RANK)
+
+
+def _before_headed(grid: Grid, run: Run, headed: AbstractSet[Address]) -> Iterator[int]:
+    last = run.rows[0] if run.rows else 0
+    for row in run.rows:
+        if row - last > 1 and grid.address(row, run.column) in headed:
+            return
+        yield row
+        last = row
 
 
 def _down(
-    grid: Grid, column: int, rows: list[int], spanned: dict[tuple[int, int], str]
+    grid: Grid,
+    column: int,
+    rows: list[int],
+    spanned: dict[tuple[int, int], str],
+    headings: AbstractSet[int],
 ) -> Iterator[Run]:
     at = 0
     starts = _starts(grid, rows)
@@ -70,7 +107,7 @@ def _down(
         own, above = _above(grid, rows[at], column, spanned)
         said, full = _heading(label, own, above)
         far = rows[start] - rows[at] > _GAP + start - at and not _may_be_far(said)
-        end = start if far else _end(grid, column, rows, start, said, label)
+        end = start if far else _end(grid, column, rows, start, said, label, headings)
         if end > start:
             held = [row for row in rows[start:end] if not _is_aside(grid, row, column)]
             said = _by_values(grid, column, said, held)
@@ -140,11 +177,19 @@ def _is_headed_beside(grid: Grid, row: int, column: int) -> bool:
     return any(understand(text) for text in beside if text and read_grade(text) is None)
 
 
-def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said, label: str) -> int:
+def _end(
+    grid: Grid,
+    column: int,
+    rows: list[int],
+    start: int,
+    said: Said,
+    label: str,
+    headings: AbstractSet[int],
+) -> int:
     """Where the run stops that starts here; ``start`` itself where none does.
 
     Texts that stand alone in their rows part a run and do not end it. Its own heading, which stands
-    there once more, does.
+    there once more, does, and so do other ``headings``.
     """
     cell = grid.get(rows[start], column)
     if said.what not in NAMES and not _is_value(cell, said):
@@ -152,7 +197,7 @@ def _end(grid: Grid, column: int, rows: list[int], start: int, said: Said, label
     in_words = said.what in _GRADED and bool(text_of(cell))
     for at in range(start, len(rows)):
         text = text_of(grid.get(rows[at], column))
-        if text == label and not in_words and said.what not in NAMES:
+        if (text == label or rows[at] in headings) and not in_words and said.what not in NAMES:
             return at
         aside = not text or _is_aside(grid, rows[at], column)
         none = read_grade(text) == 0 and not _is_headed_beside(grid, rows[at], column)
@@ -245,13 +290,15 @@ def _by_values(grid: Grid, column: int, said: Said, rows: Sequence[int]) -> Said
     lone = said.what == "R" and said.k is None and said.whole
     named = said.what == Meaning.QUERY and not said.whole
     numbers = _whole_numbers(grid, column, rows)
-    if not numbers or not (lone or named or said.what == Meaning.DOCUMENT):
+    if not numbers or not (lone or named or said.what in (Meaning.DOCUMENT, "relevant")):
         return said
     return _by_numbers(said, numbers)
 
 
 def _by_numbers(said: Said, numbers: Sequence[float]) -> Said:
     """What R, a query or a document says over nothing but whole numbers."""
+    if said.what == "relevant":
+        return Said(Meaning.RANK) if numbers == [*range(1, len(numbers) + 1)] else said
     if said.what == Meaning.DOCUMENT:
         return Said(Meaning.GRADE) if set(numbers) == {0, 1} else said
     if said.what == Meaning.QUERY:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import Range
 from xlmetrics.roles.columns import first_rank_runs, settle_systems
 from xlmetrics.roles.flags import without_flags
-from xlmetrics.roles.listed import cells_of
+from xlmetrics.roles.keys import name_queries
+from xlmetrics.roles.listed import cells_of, without_crossing
 from xlmetrics.roles.lists import lists
 from xlmetrics.roles.model import Line, Meaning
 from xlmetrics.roles.qrels import without_qrels
@@ -17,10 +18,11 @@ from xlmetrics.roles.raters import join_raters, name_pools
 from xlmetrics.roles.seeds import seeds
 from xlmetrics.roles.senses import Sense
 from xlmetrics.roles.sensing import Sensing
-from xlmetrics.roles.sources import read_sources
+from xlmetrics.roles.sources import read_sources, without_sources
 from xlmetrics.roles.steps import OF_RANKS
 from xlmetrics.roles.tracing import Tracing
 from xlmetrics.roles.unlabelled import first_ranks_read, lists_read, without_ideals
+from xlmetrics.roles.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -75,11 +77,27 @@ class Sheets:
         before = [each for each in found if each.rows[0] < column]
         return before[-1] if before else found[0]
 
-    def first_rank_beside(self, grid: Grid, row: int, column: int) -> Address | None:
-        """The first relevant rank in a row of a grid: the last before a column, or the first."""
+    def first_rank_beside(
+        self, grid: Grid, row: int, column: int, heading: str = ""
+    ) -> Address | None:
+        """The first relevant rank in a row of a grid, for a figure under a heading.
+
+        Of several that whose heading has a word in common with it that the others lack, ``before``;
+        else the last before the column, or the first.
+        """
         found = self._first_by_row.get((grid.title, grid.turned, row), {})
+        words = {at: set(self._first_headings[cell].split()) for at, cell in found.items()}
+        own = set(plain(heading).split())
+        common = {word for word in own if all(word in each for each in words.values())}
+        named = [at for at in found if (own - common) & words[at]]
+        if len(named) == 1 and len(found) > 1:
+            return found[named[0]]
         before = [at for at in found if at < column]
         return found[max(before) if before else min(found)] if found else None
+
+    @cached_property
+    def _first_headings(self) -> dict[Address, str]:
+        return {cell: plain(line.label) for line in self.first_ranks for cell in line.cells}
 
     @cached_property
     def _by_row(self) -> dict[tuple[int, int], list[Listed]]:
@@ -164,10 +182,12 @@ def study(
     workbook: Workbook, grids: Mapping[str, Grid], formulas: Formulas, tables: Sequence[Table]
 ) -> Sheets:
     """Find the lists and what every cell holds, those too that no heading names."""
+    name_queries(tables)
     join_raters(tables, formulas)
     name_pools(tables)
     settle_systems(tables)
-    every = without_flags([each for table in tables for each in lists(table)], formulas)
+    every = without_crossing([each for table in tables for each in lists(table)])
+    every = without_flags(every, formulas)
     listed = without_qrels(every, formulas)
     judging = {id(each.table) for each in every} - {id(each.table) for each in listed}
     first = [line for table in tables for line in _first_ranks(table)]
@@ -198,13 +218,15 @@ def study(
             **{cell: Sense(Meaning.GRADE) for table in graded for cell in _grades(table, listed)},
         }
         sensing = Sensing(workbook, grids, formulas, said)
+    for each in listed:
+        read_sources(each, formulas)
+    listed = without_sources(listed)
     sheets = Sheets(
         workbook, grids, formulas, tables, listed, first, sensing,
         Tracing(formulas, sensing, cells_of(listed)), cells_of(listed), frozenset(said),
         judging=frozenset(judging),
     )  # fmt: skip
     for each in listed:
-        read_sources(each, formulas)
         sheets.of_table.setdefault(id(each.table), []).append(each)
     return sheets
 

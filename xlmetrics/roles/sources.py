@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.roles.model import Meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from xlmetrics.address import Address
     from xlmetrics.roles.formulas import Formulas
@@ -40,3 +40,9 @@ def _beside(cell: Address, formulas: Formulas) -> Iterator[Address]:
         in_column = columns == 1 and place.left == cell.column
         if place.sheet == cell.sheet and (in_row or in_column) and rows * columns <= _MOST:
             yield from place.addresses()
+
+
+def without_sources(listed: Sequence[Listed]) -> list[Listed]:
+    """The lists but those of words, or codes, from which the grades of others are computed."""
+    own = {cell: each for each in listed for cell in each.sources}
+    return [each for each in listed if any(own.get(cell, each) is each for cell in each.grades)]

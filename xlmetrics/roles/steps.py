@@ -73,6 +73,8 @@ def add_line(listed: Listed, line: Line) -> bool:
         line = line.of(Meaning.PRECISION_AT_HIT)
     if line.meaning is Meaning.IDEAL_GRADE and _is_of_gains(listed, line):
         line = line.of(Meaning.IDEAL_GAIN)
+    if line.meaning is Meaning.IDEAL_GAIN and _are_gains(listed):
+        line = line.of(Meaning.IDEAL_GRADE)
     if line.meaning in listed.lines or (line.meaning in IDEALS and is_scattered(listed)):
         return False
     listed.lines[line.meaning] = line
@@ -106,6 +108,12 @@ def _is_of_gains(listed: Listed, line: Line) -> bool:
         for cells in (line.cells, gain.cells, listed.judged)
     )
     return bool(ideal - grades) and ideal - grades <= gains
+
+
+def _are_gains(listed: Listed) -> bool:
+    """Whether what a list holds are the gains: no other grades are known."""
+    gain = listed.lines.get(Meaning.GAIN)
+    return gain is not None and gain.cells == tuple(listed.grades)
 
 
 def is_scattered(listed: Listed) -> bool:

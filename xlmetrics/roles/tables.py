@@ -9,30 +9,23 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from xlmetrics.address import MAX_ROW
-from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.grid import number_of, shown, text_of
+from xlmetrics.roles.grid import is_figure, is_typed, number_of, shown, text_of
 from xlmetrics.roles.matrix import is_weight_row, ranks_in
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.runs import Run, runs
+from xlmetrics.roles.parts import GRADED, KEYS, NAMES, rows_of_headings, side_by_side
 from xlmetrics.roles.totals import Total, totals_in
 from xlmetrics.roles.words import Said, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from xlmetrics.address import Address
     from xlmetrics.roles.grid import Grid
+    from xlmetrics.roles.runs import Run
 
-_KEYS = (Meaning.RANK, Meaning.QUERY, Meaning.DOCUMENT)
-"""Headings of which a second one begins another table beside the first."""
-
-_NAMES = (Meaning.QUERY, Meaning.DOCUMENT, Meaning.SYSTEM)
-"""Headings that often are the first cell of a row: ``query 1``, ``doc 1``."""
-
-_GRADED = (Meaning.GRADE, Meaning.RANK)
-
-_FEW = 2
-"""So many words for grades may be headings."""
+_HEADINGS = 3
+"""So many texts in a row, one of which says what is named there, are headings."""
 
 _APART = 3
 """Blank rows that part what stands above them from what follows."""
@@ -79,7 +72,11 @@ class Table:
 
     def say(self, run: Run, what: Meaning | Literal[""]) -> None:
         """Note what a column holds that its heading does not say, or that it is of no use."""
-        self.columns[run.column] = run._replace(said=Said(what))
+        self.add(run._replace(said=Said(what)))
+
+    def add(self, run: Run) -> None:
+        """Count another column in."""
+        self.columns[run.column] = run
         self.__dict__.pop("_said", None)
 
     def cells(self, run: Run) -> list[Address]:
@@ -130,8 +127,8 @@ class Table:
 
         Figures without anything of which they could be are more likely the totals of other tables.
         """
-        known = [run for run in self.columns.values() if run.said.what not in ("", *_NAMES)]
-        known += [run for name in _NAMES for run in self.saying(name)[:1]]
+        known = [run for run in self.columns.values() if run.said.what not in ("", *NAMES)]
+        known += [run for name in NAMES for run in self.saying(name)[:1]]
         named = sum(min(len(run.rows), 3) for run in known)
         found = named + min(len(self.rows), 3) * len(self.ranks)
         sure = self.ranks or any(isinstance(run.said.what, Meaning) for run in known)
@@ -155,8 +152,8 @@ def tables(grid: Grid) -> list[Table]:
 
     No cell is in two: what a better table accounts for is left out of the others.
     """
-    turned = grid.on_its_side()
-    found = [*_tables(grid), *_tables(turned)]
+    found = [*_tables(grid)]
+    found += _tables(grid.on_its_side(), frozenset(_headed(found)))
     waiting = [(-table.weight, place) for place, table in enumerate(found)]
     heapify(waiting)
     taken: set[Address] = set()
@@ -171,6 +168,14 @@ def tables(grid: Grid) -> list[Table]:
             taken.update(table.claimed())
             kept.append(table)
     return kept
+
+
+def _headed(upright: Iterable[Table]) -> Iterator[Address]:
+    """The cells of columns whose headings say what stands beside a rank."""
+    for table in upright:
+        if table.saying(Meaning.RANK) and table.saying(Meaning.GRADE, Meaning.DOCUMENT):
+            for run in table.columns.values():
+                yield from table.cells(run)
 
 
 def _leave_out(table: Table, taken: set[Address]) -> None:
@@ -188,14 +193,14 @@ def _is_taken(table: Table, run: Run, taken: set[Address]) -> bool:
     return table.label_at(run) in taken or first in taken
 
 
-def _tables(grid: Grid) -> Iterator[Table]:
-    """The tables whose headings stand on top."""
-    by_row = _rows_of_headings(grid)
+def _tables(grid: Grid, headed: AbstractSet[Address] = frozenset()) -> Iterator[Table]:
+    """The tables whose headings stand on top, none of it beyond a gap among what is ``headed``."""
+    by_row = rows_of_headings(grid, headed)
     rows = sorted(by_row)
     for place, row in enumerate(rows):
         found = by_row[row]
         if any(run.said.what for run in found):
-            for part in _side_by_side(sorted(found)):
+            for part in side_by_side(grid, sorted(found)):
                 table = _table(grid, row, part, _end(by_row, islice(rows, place + 1, None), part))
                 if table.rows or table.totals:
                     yield table
@@ -218,9 +223,10 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     table = Table(grid, heading, columns, ranks=ranks, rank_row=rank_row)
     table.above_ranks = over[ranks[0]] if ranks else ""
     table.more_ranks = [Stretch(each, over[each[0]]) for each in stretches[1:]]
-    used = {row for run in part for row in run.rows if row < end}
+    used = _rows_used(grid, part, end)
     bottom = max(used, default=heading)
     used.update(row for at in within for row in grid.between(at, heading + 1, bottom))
+    used.discard(rank_row)
     ranked, graded = (
         [run.column for run in table.saying(what)] for what in (Meaning.RANK, Meaning.GRADE)
     )
@@ -237,7 +243,7 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
         if row - last > _APART and not any(map(_is_mean, totals)):
             break
         summed = bool(table.totals) and table.totals[-1].row == last < row - 1
-        after = row == apart + 1 or (summed and bool(table.saying(*_GRADED)))
+        after = row == apart + 1 or (summed and bool(table.saying(*GRADED)))
         among, last = after and _ranks_nothing(table, row), row
         if row in alone:
             table.sections[row] = alone[row]
@@ -247,7 +253,32 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
             apart = row
         elif not totals:
             table.rows.append(row)
+    _name_ranks(table)
     return table
+
+
+def _name_ranks(table: Table) -> None:
+    """Take a first column that counts 1, 2, 3 beside documents, under any heading, for ranks."""
+    first = next(iter(sorted(table.columns)), None)
+    run = table.columns[first] if first and not table.ranks else None
+    if run is None or run.said.what or table.saying(Meaning.RANK):
+        return
+    if not table.saying(Meaning.DOCUMENT, Meaning.GRADE, Meaning.IDEAL_GRADE):
+        return
+    cells = [table.grid.get(row, run.column) for row in table.rows]
+    counted = [number_of(cell) for cell in cells if is_typed(cell)]
+    ranks = [*takewhile(lambda number: number is not None, counted)]
+    if len(ranks) > 2 and ranks == [*range(1, len(ranks) + 1)] and not any(counted[len(ranks) :]):
+        table.say(run, Meaning.RANK)
+
+
+def _rows_used(grid: Grid, part: list[Run], end: int) -> set[int]:
+    """The rows of some columns, without the title of the table that begins at the end."""
+    used = {row for run in part for row in run.rows if row < end}
+    title = grid.rows.get(end - 1, ())
+    if end - 2 not in used and not any(is_figure(grid.get(end - 1, at)) for at in title):
+        used.discard(end - 1)
+    return used
 
 
 def _is_mean(total: Total) -> bool:
@@ -258,7 +289,8 @@ def _is_mean(total: Total) -> bool:
 def _rank_row(grid: Grid, heading: int, known: Sequence[Run]) -> tuple[int, list[list[int]]]:
     """The row of the ranks of a table, and their columns: its headings, or a row said to be ranks.
 
-    Between that row and the headings weights may stand, the same for all lists.
+    Between that row and the headings weights may stand, the same for all lists; and a row of
+    nothing but ranks may stand right under the headings.
     """
     found = ranks_in(grid, heading, known)
     for row in (heading - 1, heading - 2):
@@ -266,6 +298,11 @@ def _rank_row(grid: Grid, heading: int, known: Sequence[Run]) -> tuple[int, list
             above = ranks_in(grid, row, known)
             headed = all(number_of(grid.get(heading, at)) is None for each in above for at in each)
             return (row, above) if headed else (heading, [])
+    if not found:
+        below = ranks_in(grid, heading + 1, known)
+        held = {at for each in below for at in each}
+        if len(held) > 2 and held == {*grid.rows.get(heading + 1, ())}:
+            return heading + 1, below
     return heading, found
 
 
@@ -285,7 +322,7 @@ def _text_before(grid: Grid, rank_row: int, column: int) -> str:
     """The text right before the first rank of a stretch, if it says more than that ranks follow."""
     text = text_of(grid.get(rank_row, column - 1))
     said = understand(text) if text else None
-    return "" if said is None or said.what in _KEYS else text
+    return "" if said is None or said.what in KEYS else text
 
 
 def _ranks_nothing(table: Table, row: int) -> bool:
@@ -302,66 +339,9 @@ def _end(by_row: dict[int, list[Run]], rows: Iterable[int], part: list[Run]) -> 
     first, last = part[0].column, part[-1].column
     meanings = {run.column: run.said.what for run in part if run.said.what}
     for row in rows:
-        known = [run for run in by_row[row] if run.said.what and first <= run.column <= last]
-        if len(known) > 1 or any(meanings.get(run.column) == run.said.what for run in known):
+        headings = [run for run in by_row[row] if first <= run.column <= last]
+        known = [run for run in headings if run.said.what]
+        keyed = len(headings) >= _HEADINGS and any(run.said.what in KEYS for run in known)
+        if keyed or len(known) > 1 or any(meanings.get(r.column) == r.said.what for r in known):
             return row
     return MAX_ROW
-
-
-def _rows_of_headings(grid: Grid) -> dict[int, list[Run]]:
-    """The runs whose headings stand in one row, or in the two rows of one heading."""
-    by_row: dict[int, list[Run]] = {}
-    for run in runs(grid):
-        by_row.setdefault(run.heading, []).append(run)
-    by_row = {row: kept for row, found in by_row.items() if (kept := _without_grades(found))}
-    for row in sorted(by_row):
-        if row + 1 in by_row:
-            lower = {run.column for run in by_row[row + 1]}
-            begins = [run.rows[0] for run in by_row[row] if run.rows]
-            apart = all(run.column not in lower for run in by_row[row])
-            if apart and all(begin > row + 1 for begin in begins):
-                by_row[row + 1] += by_row.pop(row)
-    return by_row
-
-
-def _without_grades(found: list[Run]) -> list[Run]:
-    """The runs of a row without those whose headings are grades, relevant and not: ``R``, ``N``."""
-    grades = [read_grade(run.label) for run in found]
-    known = [grade for grade in grades if grade is not None]
-    if len(known) <= _FEW or min(known) > 0 or not any(known):
-        return found
-    return [run for run, grade in zip(found, grades, strict=True) if grade is None]
-
-
-def _is_longer(run: Run, part: Sequence[Run]) -> bool:
-    """Whether a column of names or ranks goes further down than the grades of a table before it."""
-    graded = [each for each in part if each.said.what in _GRADED and each.rows]
-    names = run.said.what in _KEYS and len(run.rows) > 1
-    return names and bool(graded) and _first_stretch(run) > max(map(_first_stretch, graded))
-
-
-def _first_stretch(run: Run) -> int:
-    """The last row of a column before its first gap."""
-    pairs = zip(run.rows, [*run.rows[1:], MAX_ROW], strict=True)
-    return next(row for row, after in pairs if after - row > 1)
-
-
-def _side_by_side(found: list[Run]) -> Iterator[list[Run]]:
-    """Parts of a row of headings, each a table.
-
-    One begins where the first key comes again, and after a gap where rows of another number begin.
-    """
-    part: list[Run] = []
-    said: set[Meaning | str] = set()
-    key: Meaning | str = ""
-    for run in found:
-        again = key and run.said.what == key and said - {key, ""}
-        if again or (part and run.column - part[-1].column > 1 and _is_longer(run, part)):
-            yield part
-            part, key = [], ""
-            said = set()
-        part.append(run)
-        said.add(run.said.what)
-        key = key or (run.said.what if run.said.what in _KEYS else "")
-    if part:
-        yield part

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_figure, is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import MEASURES, Said, understand
+from xlmetrics.roles.words import MEASURES, Said, says_none, understand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from xlmetrics.address import Address
     from xlmetrics.roles.grid import Grid
 
+_BETWEEN = re.compile(r"\s*[/,;&+]\s*")
 _BESIDE = 2
 """Columns beyond the table in which the figure of a label may stand."""
 
@@ -45,7 +47,12 @@ def totals_in(
     its ranks and grades: a row with a rank and no label before it is no total, and with a grade
     only if its label leaves no doubt.
     """
-    columns = [at for at in grid.rows.get(row, []) if across[0] - 2 <= at <= across[1]]
+    columns = [
+        at
+        for at in grid.rows.get(row, [])
+        if across[0] <= at <= across[1]
+        or (across[0] - 2 <= at < across[0] and not is_figure(grid.get(row + 1, at)))
+    ]
     found = [(at, said) for at in columns if (said := _said(grid, row, at)) is not None]
     typed = [at for at in (*ranks, *grades) if _is_typed_number(grid, row, at)]
     ranked = any(_is_typed_number(grid, row, at) for at in ranks)
@@ -65,7 +72,7 @@ def _until(grid: Grid, row: int, label: int, end: int) -> int:
     """How far a label reaches before ``end``: not over a gap to what has headings of its own."""
     columns = [at for at in grid.rows[row] if label <= at < end]
     for one, other in pairwise(columns):
-        if other - one > 1 and _is_headed(grid, row - 1, other):
+        if other - one > 1 and (_is_headed(grid, row - 1, other) or _is_text(grid, row, other)):
             return one
     return end - 1
 
@@ -76,10 +83,16 @@ def _is_headed(grid: Grid, row: int, column: int) -> bool:
     return any(understand(text) and read_grade(text) is None for text in texts)
 
 
+def _is_text(grid: Grid, row: int, column: int) -> bool:
+    """Whether a text, of which then is what follows, stands in a cell."""
+    text = text_of(grid.get(row, column))
+    return bool(text) and read_grade(text) is None and not says_none(text)
+
+
 def _said(grid: Grid, row: int, column: int) -> Said | None:
     """What a label says that has a figure after it in its row, if it is of a total."""
     label = text_of(grid.get(row, column))
-    said = understand(label) if label and read_grade(label) is None else None
+    said = _of_label(label) if label and read_grade(label) is None else None
     if said is not None and said.what == "F1" and _counts_on(grid, row, column, label):
         return None
     if said is None or said.what not in (*MEASURES, *GIVEN, "mean", "total"):
@@ -88,6 +101,14 @@ def _said(grid: Grid, row: int, column: int) -> Said | None:
         return None
     after = any(at > column and is_figure(grid.get(row, at)) for at in grid.rows[row])
     return said if after else None
+
+
+def _of_label(label: str) -> Said | None:
+    """What a label says; of ``MRR / HR@3``, which names several, that means of them follow."""
+    parts = [part for each in _BETWEEN.split(label) if (part := understand(each))]
+    if len({part.measure for part in parts} - {""}) > 1 and any(part.mean for part in parts):
+        return Said("mean")
+    return understand(label)
 
 
 def _counts_on(grid: Grid, row: int, column: int, label: str) -> bool:

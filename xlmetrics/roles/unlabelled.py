@@ -18,12 +18,20 @@ if TYPE_CHECKING:
     from xlmetrics.roles.sensing import Sensing
 
 _LONGEST = 100_000
+_FEW_LETTERS = 4
 
 
 def lines_read(
     hints: Mapping[Range, Meaning], meaning: Meaning, grids: Mapping[str, Grid]
 ) -> Iterator[tuple[Address, ...]]:
     """The lines of cells that formulas read as this: ranges that overlap, cells that adjoin."""
+    return (line for line in _stretches(hints, meaning, grids) if len(line) > 1)
+
+
+def _stretches(
+    hints: Mapping[Range, Meaning], meaning: Meaning, grids: Mapping[str, Grid]
+) -> Iterator[tuple[Address, ...]]:
+    """The same with single cells."""
     across = [place for place, what in hints.items() if what == meaning and place.shape[0] == 1]
     rows = [place for place in across if place.shape[1] > 1]
     yield from _joined(rows, grids, turned=True)
@@ -42,7 +50,7 @@ def _joined(
     for (sheet, at), stretches in sorted(by_line.items()):
         for first, last in _met(stretches) if sheet in grids else ():
             span = range(first, last + 1)
-            if 1 < len(span) <= _LONGEST:
+            if len(span) <= _LONGEST:
                 yield tuple(
                     Address(sheet, at, i) if turned else Address(sheet, i, at) for i in span
                 )
@@ -159,11 +167,16 @@ def _over_missed(
         before = found[-1] if found else ()
         gap = _between(before, line)
         grid = grids[line[0].sheet]
-        if gap and all(says_none(text_of(grid.get(at.row, at.column))) for at in gap):
+        if gap and all(_is_none(text_of(grid.get(at.row, at.column))) for at in gap):
             found[-1] = (*before, *gap, *line)
         else:
             found.append(line)
     return found
+
+
+def _is_none(text: str) -> bool:
+    """Whether a text between ranks says that there is none, if only by a few letters: ``nf``."""
+    return says_none(text) or (0 < len(text) <= _FEW_LETTERS and text.isalpha())
 
 
 def _between(one: Sequence[Address], other: Sequence[Address]) -> list[Address]:
@@ -179,7 +192,8 @@ def first_ranks_read(
 ) -> list[Line]:
     """The lines of first relevant ranks that no heading names: whole numbers, and none."""
     found = []
-    for cells in _over_missed(lines_read(hints, Meaning.FIRST_RANK, grids), grids):
+    stretches = _over_missed(_stretches(hints, Meaning.FIRST_RANK, grids), grids)
+    for cells in (line for line in stretches if len(line) > 1):
         values = [number_of(workbook.cells.get(at)) for at in cells]
         numbers = [value for value in values if value is not None]
         if numbers and all(value >= 0 and value == int(value) for value in numbers):

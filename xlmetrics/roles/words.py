@@ -78,6 +78,21 @@ _CUT = re.compile(
     r"(?:@\s*|\bat\s+|\btop[\s-]*|\bbei\s+|(?:\b|_)cut[\s_-]*(?:off)?[\s_:=]*|\bk\s*=\s*|\bfirst\s+)([0-9]{1,6})(?![^\W_])"
 )
 _GLUED = re.compile(r"^([^\W\d_]{1,12})[\s_(\[]*([0-9]{1,4})[)\]]?$")
+_LETTER_AT = re.compile(r"(?<![^\W_])([pr])@\s*(?:[0-9]+|[kn])(?![^\W_])")
+"""Precision and recall by one letter, which before a cut-off mean nothing else."""
+
+_PLACE_SIGN = re.compile(r"(?:(?<=\bat)|(?<=1/)|(?<=1 /))\s*#")
+"""``at #`` and ``1/#`` speak of a rank."""
+
+_BEST_MATCH = re.compile(r"\bbest match(?:es|ing)?\b")
+"""The name of a ranking, and not of the ideal one."""
+
+_NUMBERED = (["no"], ["nr"])
+"""Alone these number what stands below; among other words they may say no."""
+
+_FARTHEST = 100
+"""After a single letter a higher number is no cut-off, but makes an id: ``R102``."""
+
 _CUT_SAID = re.compile(r"@\s*[kn](?![^\W_])|\bat\s+[kn]\b|\(\s*k\s*\)|@")
 _FORMULA_GAIN = re.compile(r"2\s*\^|\*\*\s*rel|pow")
 _PIECE = re.compile(r"[^\W\d_]+|[0-9]+|[∑σ]")
@@ -132,6 +147,7 @@ def _is_a_choice(text: str) -> bool:
 
 def _understood(text: str) -> Said | None:
     """What a label says, without accents and capitals."""
+    text = _PLACE_SIGN.sub(" rank", text)
     k, rest = _cut_off(text)
     words = plain(rest)
     found = _phrases().get(words) or (_phrases().get(plain(text)) if k is None else None)
@@ -143,15 +159,22 @@ def _understood(text: str) -> Said | None:
         found = Said("nDCG")
     if (k is not None or "@" in text) and _is_success(words):
         found = Said("Success")
-    if found is None and not _is_moved(words):
-        together = composed(words, text)
-        if together is not None:
-            return Said(together, k)
     if found is None:
-        return None if _is_moved(words) or _is_of_grades(words) else _within(words, k, text)
+        return None if _is_moved(words) else _among_others(words, k, text)
     if k is not None:
         found = _AT_A_CUT.get(found.what, found)
     return found._replace(k=k, gain=_gain(text) if found.what in MEASURES else None)
+
+
+def _among_others(words: str, k: int | None, text: str) -> Said | None:
+    """What a label says that is no known phrase: by its parts, or by a letter before a cut-off."""
+    if letter := _LETTER_AT.search(text):
+        mean = not _words("mean").isdisjoint(words.split())
+        return Said(letter[1].upper(), k, mean=mean, whole=False)
+    together = composed(words, text)
+    if together is not None:
+        return Said(together, k)
+    return None if _is_of_grades(words) else _within(words, k, text)
 
 
 def _is_success(words: str) -> bool:
@@ -167,7 +190,8 @@ def _is_a_map(label: str, said: Said) -> bool:
 
 def is_ideal(label: str) -> bool:
     """Whether a heading says that what stands under it is ideal."""
-    return bool(set(plain(label).split()) & _words("ideal"))
+    words = _BEST_MATCH.sub("", plain(label))
+    return bool(set(words.split()) & _words("ideal"))
 
 
 def is_ratio(label: str) -> bool:
@@ -183,6 +207,11 @@ def says_relevance(label: str) -> bool:
 def says_parts(label: str) -> bool:
     """Whether a label speaks of a mean over parts of the queries, each of which counts alike."""
     return not _words("parts").isdisjoint(plain(label).split())
+
+
+def says_weighted(label: str) -> bool:
+    """Whether a label speaks of a mean in which queries count for more or less than others."""
+    return any(piece.startswith(tuple(_words("weighted"))) for piece in plain(label).split())
 
 
 _STATED = re.compile(r"(?<![\w.,@])(\d{1,4})(?![\w.,%])")
@@ -248,7 +277,8 @@ def _cut_off(text: str) -> tuple[int | None, str]:
     glued = _GLUED.match(text.strip())
     if glued and plain(text) not in _phrases():
         known = _phrases().get(glued[1])
-        if known is not None and known.what in MEASURES:
+        code = len(glued[1]) == 1 and int(glued[2]) > _FARTHEST
+        if known is not None and known.what in MEASURES and not code:
             return int(glued[2]) or None, glued[1]
     return None, _CUT_SAID.sub(" ", text)
 
@@ -294,9 +324,9 @@ def _is_of_grades(words: str) -> bool:
 
 
 def _is_moved(words: str) -> bool:
-    """Whether a label speaks of a change: a rank moved from, a difference of two figures."""
+    """Whether a label speaks of a change, or a goal: a rank moved from, a difference of figures."""
     pieces = words.split()
-    if not _words("earlier").isdisjoint(pieces):
+    if not _words("earlier").isdisjoint(pieces) or not _words("goal").isdisjoint(pieces[:1]):
         return True
     return not _words("moved").isdisjoint((*pieces[:1], *pieces[-1:]))
 
@@ -330,7 +360,7 @@ def _says_enough(said: Said, pieces: list[str], phrase: list[str]) -> bool:
     """Whether a phrase says what the label is of which it is a part."""
     if said.what in SURE:
         return True
-    if phrase[0].isdigit():
+    if phrase[0].isdigit() or phrase in _NUMBERED:
         return phrase == pieces
     if not SURE.isdisjoint({each.what for p in pieces if (each := _phrases().get(p))}):
         return False

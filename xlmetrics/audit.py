@@ -72,6 +72,9 @@ MEASURES, NO_MEASURE = "measures", "no ranking measure found"
 NONE_KNOWN = "measures are named, but nothing tells what they are measures of"
 """What is said of it where no figure was told from which cells it is."""
 
+NOT_UNDERSTOOD = "most of its figures were not understood; --map can say what its cells are for"
+"""What is said of a sheet where nothing explains most of what was found."""
+
 
 _VERDICTS = {
     Conclusion.RIGHT: Verdict.OK,
@@ -232,6 +235,8 @@ def _diagnosed_cell(evidence: Evidence, each: Diagnosis) -> MeasureCell:
     verdict = _VERDICTS.get(each.conclusion, Verdict.MISTAKE)
     if verdict is Verdict.MISTAKE and agree(each.gives, each.should):
         verdict = Verdict.OK
+    elif verdict is Verdict.MISTAKE and each.cell.sheet in evidence.not_understood:
+        verdict = Verdict.NOT_CHECKED
     return MeasureCell(each.cell, each.measure, stored, recomputed, each.should, verdict, each.says)
 
 
@@ -327,6 +332,7 @@ def _not_checked(evidence: Evidence) -> Iterator[tuple[str, str]]:
         yield "other inputs", f"tried on {evidence.trials} of {wanted}"
     yield from evidence.workbook.left_open.items()
     yield from evidence.reading.open.items()
+    yield from ((f"sheet {sheet}", NOT_UNDERSTOOD) for sheet in sorted(evidence.not_understood))
     for each in evidence.diagnoses:
         if each.conclusion is Conclusion.UNDETERMINED:
             yield str(each.cell), f"{each.measure}: {'; '.join(each.says)}"

@@ -19,6 +19,7 @@ from xlmetrics.roles.model import Meaning
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from xlmetrics.address import Address
     from xlmetrics.diagnosis.choices import Recipe
     from xlmetrics.diagnosis.matching import Explanation, Sight
     from xlmetrics.diagnosis.observed import Values
@@ -101,13 +102,18 @@ class _Examination:
         places = self._loose(subject)
         found = self._as_before(subject, sights, places)
         found = found or explain(subject.recipes, sights, places)
-        if found is None:
-            found = explain(list(rounded(subject.recipes)), sights)
+        told_once = all(each.shown == first.shown for each in sights)
+        by_chance = found and found.recipe.mistakes and told_once
+        if found is None or (by_chance and any(map(self._rounds, subject.cells))):
+            found = explain(list(rounded(subject.recipes)), sights) or found
         if found is not None and _is_unusual(found.recipe) and not _varies(sights):
             found = None
         if found is not None:
             self._before[id(subject.recipes)] = found.recipe
         return Case(subject, found, sights, places)
+
+    def _rounds(self, cell: Address) -> bool:
+        return "ROUND" in (self._standing.formula(cell) or "").upper()
 
     def _as_before(
         self, subject: Subject, sights: Sequence[Sight], places: float | None

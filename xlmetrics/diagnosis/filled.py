@@ -59,7 +59,7 @@ def _of_one_formula(
 ) -> Iterator[Sequence[int]]:
     by_shape: dict[str, list[int]] = defaultdict(list)
     for at in places:
-        if made := _shape(cases[at], formula):
+        if made := shape_of(cases[at], formula):
             by_shape[made].append(at)
     for each in by_shape.values():
         if len(each) > 1 and not _is_settled([cases[at] for at in each]):
@@ -75,13 +75,16 @@ def _is_settled(group: Sequence[Case]) -> bool:
     return all(case.recipe is recipe for case in group)
 
 
-def _shape(case: Case, formula: Callable[[Address], str | None]) -> str:
-    (cell,) = case.subject.cells
-    written = formula(cell)
-    try:
-        return shape(written, cell) if written else ""
-    except FormulaFault:
-        return ""
+def shape_of(case: Case, formula: Callable[[Address], str | None]) -> str:
+    """The shape of the formulas of its cells; none if one is typed, or is no formula."""
+    shapes = []
+    for cell in case.subject.cells:
+        written = formula(cell)
+        try:
+            shapes.append(shape(written, cell) if written else "")
+        except FormulaFault:
+            shapes.append("")
+    return "\n".join(shapes) if all(shapes) else ""
 
 
 def _of_all(group: Sequence[Case]) -> Recipe | None:

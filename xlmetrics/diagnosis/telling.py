@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.choices import UNKNOWN
+from xlmetrics.diagnosis.doubt import doubted
 from xlmetrics.diagnosis.matching import Sight, explain, same
 from xlmetrics.diagnosis.means import Several
 from xlmetrics.diagnosis.misread import without_misread
@@ -38,6 +39,7 @@ _MEANINGS = list(Meaning)
 
 FOLLOWS = "this follows from another cell"
 NOTHING_KNOWN = "no known way of computing it gives this"
+NOT_UNDERSTOOD = "it was not understood how this is computed"
 NOT_THE_MEASURE = "this is not what the measure gives, and no known mistake explains it"
 
 
@@ -47,11 +49,12 @@ def tell(standing: Standing, cases: Sequence[Case]) -> tuple[Diagnosis, ...]:
     wrong: dict[Address, Value] = {}
     usual = Usual(cases)
     cases = without_misread(standing, cases, usual)
+    doubts = doubted(cases, standing.formula)
     figures = [case.subject.figure for case in cases if case.subject.figure]
     order = partial(_order, {each.address for each in figures if each.is_mean})
     for _, alike in groupby(_settled(sorted(cases, key=order)), key=order):
         mended = cache(partial(standing.changed, dict(wrong))) if wrong else None
-        told = [each for case in alike for each in _told(standing, case, usual, mended)]
+        told = [each for case in alike for each in _told(standing, case, usual, mended, doubts)]
         found += told
         wrong |= {
             each.cell: each.should for each in told if _is_wrong(each) and is_number(each.should)
@@ -91,7 +94,11 @@ def _is_wrong(each: Diagnosis) -> bool:
 
 
 def _told(
-    standing: Standing, case: Case, usual: Usual, mended: Callable[[], Values] | None
+    standing: Standing,
+    case: Case,
+    usual: Usual,
+    mended: Callable[[], Values] | None,
+    doubts: AbstractSet[int],
 ) -> Iterator[Diagnosis]:
     if not case.is_sound and standing.is_mended(case.subject.ranking):
         yield from _of_mended(standing, case)
@@ -104,7 +111,8 @@ def _told(
     elif _is_of_more(case.subject) or _is_beyond(standing, case, usual):
         yield from _open(case)
     elif (recipe := usual.recipe(case)) is not None:
-        yield from _differing(standing, case, recipe)
+        differing = _differing(standing, case, recipe)
+        yield from map(_doubted, differing) if id(case.subject) in doubts else differing
     else:
         yield from _open(case)
 
@@ -209,6 +217,12 @@ def _differing(standing: Standing, case: Case, recipe: Recipe) -> Iterator[Diagn
             instead = pasted(subject, recipe, at, standing.value)
             code, says = _of_line(subject)
             yield replace(found, should=should, codes=(code,), says=(says,), instead=instead)
+
+
+def _doubted(each: Diagnosis) -> Diagnosis:
+    return replace(
+        each, conclusion=Conclusion.UNDETERMINED, says=(NOT_UNDERSTOOD,), instead=None, sure=False
+    )
 
 
 def _of_line(subject: Subject) -> tuple[str, str]:

@@ -130,12 +130,18 @@ def summary(report: Report) -> str:
     """The report in a line."""
     if not report.has_measures and not report.findings:
         return f"{report.not_checked[MEASURES]}: {_many(report.formulas, 'formula')}"
-    mistakes = len(report.mistakes)
     cells, formulas = _many(len(report.cells), "measure cell"), _many(report.formulas, "formula")
-    return (
-        f"{_many(mistakes, 'mistake') if mistakes else 'no mistake'}: {cells} and {formulas}, "
-        f"{len(report.not_checked)} not checked"
-    )
+    return f"{_mistakes(report)}: {cells} and {formulas}, {len(report.not_checked)} not checked"
+
+
+def _mistakes(report: Report) -> str:
+    """How many mistakes there are; of none, whether that says anything."""
+    if report.mistakes:
+        return _many(len(report.mistakes), "mistake")
+    left = [cell.verdict is Verdict.NOT_CHECKED for cell in report.cells]
+    if left and all(left):
+        return "no measure could be checked"
+    return "no mistake in what was checked" if any(left) else "no mistake"
 
 
 def _many(number: int, what: str) -> str:

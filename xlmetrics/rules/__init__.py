@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xlmetrics.model import Severity
@@ -127,7 +128,18 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
         elsewhere = address.sheet in broken and (breaks, address) not in found
         twice = code == xl124_counted_twice.CODE and elsewhere
         if evidence.tables or not (twice or _is_told_otherwise(code, by_cell[address])):
-            yield finding
+            yield _doubted(finding) if _is_doubtful(evidence, finding) else finding
+
+
+def _is_doubtful(evidence: Evidence, finding: Finding) -> bool:
+    """Whether a mistake is told of in a sheet most of which was not understood."""
+    about_measures = finding.code.startswith("XL1") and finding.severity is Severity.MISTAKE
+    return about_measures and finding.address.sheet in evidence.not_understood
+
+
+def _doubted(finding: Finding) -> Finding:
+    message = f"{finding.message}; most of this sheet was not understood, so this may be wrong"
+    return replace(finding, message=message, severity=Severity.NOTE, sure=False)
 
 
 def _is_told_otherwise(code: str, findings: Collection[Finding]) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NOT_LATENT = {"XL117", "XL118"}
 """What other inputs would bring about is not told here: a sheet need not guard against all."""
 
-TOLD = (Conclusion.MISTAKE, Conclusion.VARIANT, Conclusion.WRONG)
+NOTED = (Conclusion.VARIANT, Conclusion.UNDETERMINED)
 
 
 def diagnosed(evidence: Evidence, code: str) -> Iterator[Finding]:
@@ -30,7 +30,7 @@ def diagnosed(evidence: Evidence, code: str) -> Iterator[Finding]:
     """
     alike: dict[tuple[str, str, Conclusion], list[Diagnosis]] = defaultdict(list)
     for each in evidence.diagnoses:
-        if code in each.codes and each.conclusion in TOLD:
+        if code in each.codes:
             alike[each.cell.sheet, _said(each, code), each.conclusion].append(each)
     for (_, says, conclusion), found in alike.items():
         if code not in NOT_LATENT or not all(agree(each.gives, each.should) for each in found):
@@ -50,9 +50,11 @@ def _finding(
 ) -> Finding:
     differing = [each for each in found if not agree(each.gives, each.should)]
     told = _last(differing or found)
-    weight = Severity.NOTE if conclusion is Conclusion.VARIANT else Severity.MISTAKE
+    weight = Severity.NOTE if conclusion in NOTED else Severity.MISTAKE
     found = differing or found
     message = f"{told.measure}: {says}"
+    if conclusion is Conclusion.UNDETERMINED:
+        message += f"; as the sheet was read, it should be {shown(told.should)}"
     if weight is Severity.MISTAKE and not differing:
         weight = Severity.NOTE
         message += "; it makes no difference on these inputs"

@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
+from xlmetrics.diagnosis.doubt import not_understood
 from xlmetrics.expected import expectations
 from xlmetrics.model import ErrorValue, NotChecked, agree
 from xlmetrics.roles.model import Reading
@@ -18,6 +19,7 @@ from xlmetrics.rules.regions import Regions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from xlmetrics.address import Address
     from xlmetrics.diagnosis.model import Diagnosis
@@ -63,6 +65,11 @@ class Evidence:
     def is_foreign(self) -> bool:
         """Whether nothing in the workbook says that it is one of ours."""
         return not self.workbook.tables
+
+    @cached_property
+    def not_understood(self) -> AbstractSet[str]:
+        """The sheets of which most was not understood, though measures stand there."""
+        return not_understood(self.diagnoses)
 
     @cached_property
     def regions(self) -> Regions:

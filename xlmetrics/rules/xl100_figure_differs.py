@@ -2,6 +2,7 @@
 
 What it does: holds the recomputed value of each measure cell against the reference, applied to
 the inputs in the file; tells of lookups that take the nearest key where keys are not in order.
+In a sheet of others, a formula that nobody knows is only noted where several figures use it.
 
 Why it is bad: the figure is wrong, and nothing on the sheet shows it.
 

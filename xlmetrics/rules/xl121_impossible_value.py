@@ -14,6 +14,7 @@ Use instead: what the measure gives; the other findings of the sheet may tell wh
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from xlmetrics.diagnosis.model import Conclusion
@@ -43,20 +44,30 @@ def find(evidence: Evidence) -> Iterator[Finding]:
     ideals = _ideals(evidence)
     explained = _explained(evidence)
     sound = {figure.measure for figure in evidence.reading.figures if figure.address in explained}
+    shown = {_what(figure) for figure in evidence.reading.figures if figure.address in explained}
+    told = defaultdict(list)
     for figure in evidence.reading.figures:
-        formula = evidence.formula(figure.address)
-        if formula and figure.measure not in sound:
-            continue  # where none is understood, it is more likely no such figure
-        if figure.address not in explained and figure.measure not in percent:
+        known = figure.address in explained or (figure.ranking and _what(figure) in shown)
+        if not known and figure.measure not in percent:
+            formula = evidence.formula(figure.address)
             found = evidence.value(figure.address)
             if is_number(found) and formula and _OF_HUNDRED.search(formula):
                 found /= 100
             if why := _impossible(figure, found, ideals.get(id(figure.ranking))):
-                yield Finding(
-                    CODE, figure.address, f"{figure.measure}: {why}", found, None, formula
+                says = f"{figure.measure}: {why}"
+                told[figure.measure].append(
+                    Finding(CODE, figure.address, says, found, None, formula)
                 )
+    for measure, findings in told.items():
+        if measure in sound or (len(findings) == 1 and findings[0].formula is None):
+            yield from findings  # elsewhere it is more likely that they are no such figures
     yield from _too_few_relevant(evidence)
     yield from _too_many_hits(evidence)
+
+
+def _what(figure: Figure) -> tuple[int, str, int | None]:
+    """What a figure shows: a list has one value for it, and what is more is for something else."""
+    return id(figure.ranking), figure.measure, figure.k
 
 
 def _explained(evidence: Evidence) -> set[Address]:

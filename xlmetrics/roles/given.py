@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlmetrics.roles.grid import is_figure, number_of
+from xlmetrics.roles.grid import is_figure, number_of, text_of
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.words import SURE, relevant_in, says_cut, understand
 
@@ -35,6 +35,7 @@ def read_relevant(sheets: Sheets, claims: Claims) -> None:
             if total.said.what == "relevant":
                 for cell in _figures_after(table, total):
                     _give_relevant(sheets, claims, table, total.row, cell)
+    _labelled_relevant(sheets)
     _stated_relevant(sheets)
 
 
@@ -42,6 +43,19 @@ def read_cutoffs(sheets: Sheets, claims: Claims) -> None:
     """Give each list its cut-off, and figures their k."""
     _cutoffs(sheets, claims)
     _titles(sheets, claims)
+
+
+def _labelled_relevant(sheets: Sheets) -> None:
+    """The number of relevant documents alone after its label, for the list nearest to it."""
+    for grid in sheets.grids.values():
+        for row, columns in grid.rows.items():
+            if len(columns) != 2 or not is_figure(grid.get(row, columns[1])):
+                continue
+            said = understand(text_of(grid.get(row, columns[0])))
+            if said is not None and said.whole and said.what == "relevant":
+                cell = grid.address(row, columns[1])
+                for listed in nearest(sheets, cell):
+                    listed.relevant = listed.relevant or cell
 
 
 def _stated_relevant(sheets: Sheets) -> None:

@@ -41,8 +41,8 @@ class _Read(NamedTuple):
 def read_ideal_inputs(sheets: Sheets, claims: Claims) -> None:
     """Take what the ideal of a list is made of for its judgments, or for an ideal that was typed.
 
-    It must hold the relevant documents of the list, and be of no list itself. Where lists of
-    several queries read one such place, and others another, some read what is not theirs.
+    It must hold the relevant documents of the list, and be of no list of another query. Where
+    lists of several queries read one such place, and others another, some read what is not theirs.
     """
     reader = _Reader(sheets, claims)
     for listed in sheets.listed:
@@ -147,7 +147,7 @@ class _Reader:
 
     def _fits(self, listed: Listed, read: _Read) -> bool:
         """Whether typed numbers can be all that is judged for a list, or the best of it."""
-        if not all(map(self._is_free, read.cells)):
+        if not (all(map(self._is_free, read.cells)) or self._are_of_like(listed, read)):
             return False
         own, ideal = (
             [read_grade(self._sheets.workbook.value(at)) or 0 for at in cells]
@@ -157,6 +157,14 @@ class _Reader:
             return False
         least = 0 if read.ordered else min(ideal)
         return not Counter(grade for grade in own if grade > least) - Counter(ideal)
+
+    def _are_of_like(self, listed: Listed, read: _Read) -> bool:
+        """Whether they are all that is judged for another list of the same query."""
+        cells = [*read.cells]
+        return read.ordered and any(
+            each is not listed and each.name == listed.name and each.judged == cells
+            for each in self._sheets.listed
+        )
 
     def _is_free(self, at: Address) -> bool:
         """Whether a cell is neither in a list, nor in a line beside one, nor said to be another."""

@@ -6,8 +6,8 @@ from itertools import count, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from xlmetrics.roles.grid import Grid, is_typed, number_of, text_of
+from xlmetrics.roles.headings import NAMES
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.runs import NAMES
 from xlmetrics.roles.words import understand
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import MAX_ROW
+from xlmetrics.formula import references_in
 from xlmetrics.roles.grades import HIGHEST_GRADE, read_grade
 from xlmetrics.roles.grid import is_typed, number_of, text_of
 from xlmetrics.roles.model import Meaning
@@ -108,9 +109,22 @@ def is_step_row(grid: Grid, row: int, column: int) -> bool:
     return nearest is not None and nearest.what in STEPS
 
 
-def is_weight_row(grid: Grid, row: int, column: int) -> bool:
-    """Whether a row under ranks is said to hold weights or discounts, the same for all lists."""
-    return _said_before(grid, row, column) in (Meaning.DISCOUNT, Meaning.WEIGHT)
+def is_weight_row(grid: Grid, row: int, ranks: Sequence[int], rank_row: int) -> bool:
+    """Whether a row under ranks holds weights or discounts, the same for all lists.
+
+    It says so, or each of its cells is computed from the rank above it alone.
+    """
+    if _said_before(grid, row, ranks[0]) in (Meaning.DISCOUNT, Meaning.WEIGHT):
+        return True
+    return all(_is_of_rank(grid, row, at, rank_row) for at in ranks)
+
+
+def _is_of_rank(grid: Grid, row: int, column: int, rank_row: int) -> bool:
+    cell = grid.get(row, column)
+    if cell is None or not cell.formula:
+        return False
+    read = {place.first for place in references_in(cell.formula, cell.address.sheet)}
+    return read == {grid.address(rank_row, column)}
 
 
 def _names_lines(grid: Grid, rows: Sequence[int], column: int) -> bool:

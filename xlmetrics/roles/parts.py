@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import MAX_ROW
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import text_of
+from xlmetrics.roles.headings import NAMES
+from xlmetrics.roles.matrix import ranks_in
 from xlmetrics.roles.model import Meaning
 from xlmetrics.roles.runs import runs
+from xlmetrics.roles.words import understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,16 +24,13 @@ if TYPE_CHECKING:
 KEYS = (Meaning.RANK, Meaning.QUERY, Meaning.DOCUMENT)
 """Headings of which a second one begins another table beside the first."""
 
-NAMES = (Meaning.QUERY, Meaning.DOCUMENT, Meaning.SYSTEM)
-"""Headings that often are the first cell of a row: ``query 1``, ``doc 1``."""
-
 GRADED = (Meaning.GRADE, Meaning.RANK)
 
 _FEW = 2
 """So many words for grades may be headings."""
 
 
-def rows_of_headings(grid: Grid, headed: AbstractSet[Address]) -> dict[int, list[Run]]:
+def by_heading_row(grid: Grid, headed: AbstractSet[Address]) -> dict[int, list[Run]]:
     """The runs whose headings stand in one row, or in the two rows of one heading."""
     by_row: dict[int, list[Run]] = {}
     for run in runs(grid, headed):
@@ -39,7 +39,8 @@ def rows_of_headings(grid: Grid, headed: AbstractSet[Address]) -> dict[int, list
     for row in sorted(by_row):
         if row + 1 in by_row:
             lower = {run.column for run in by_row[row + 1]}
-            begins = [run.rows[0] for run in by_row[row] if run.rows]
+            counted = {at for each in ranks_in(grid, row + 1, by_row[row + 1]) for at in each}
+            begins = [run.rows[0] for run in by_row[row] if run.rows and run.column not in counted]
             apart = all(run.column not in lower for run in by_row[row])
             if apart and all(begin > row + 1 for begin in begins):
                 by_row[row + 1] += by_row.pop(row)
@@ -65,9 +66,8 @@ def side_by_side(grid: Grid, found: list[Run]) -> Iterator[list[Run]]:
     key: Meaning | str = ""
     for place, run in enumerate(found):
         again = key and run.said.what == key and said - {key, ""}
-        parted = bool(part) and _is_parted(grid, part[-1], run)
-        rest = found[place:]
-        if again or (parted and (_is_longer(run, part) or _is_apart(grid, rest, part))):
+        parted = part and _is_parted(grid, part[-1], run)
+        if again or (parted and _is_other(grid, found[place:], part)):
             yield part
             part, key = [], ""
             said = set()
@@ -76,6 +76,11 @@ def side_by_side(grid: Grid, found: list[Run]) -> Iterator[list[Run]]:
         key = key or (run.said.what if run.said.what in KEYS else "")
     if part:
         yield part
+
+
+def _is_other(grid: Grid, rest: Sequence[Run], part: Sequence[Run]) -> bool:
+    """Whether what follows a gap is another table."""
+    return _is_longer(rest[0], part) or _is_apart(grid, rest, part) or _sums_up(grid, rest, part)
 
 
 def _is_longer(run: Run, part: Sequence[Run]) -> bool:
@@ -107,6 +112,27 @@ def _is_apart(grid: Grid, rest: Sequence[Run], part: Sequence[Run]) -> bool:
         return False
     across = range(rest[0].column, rest[-1].column)
     return any(text_of(grid.get(first, at)) for at in across)
+
+
+def _sums_up(grid: Grid, rest: Sequence[Run], part: Sequence[Run]) -> bool:
+    """Whether fewer rows with names of their own follow, of measures or under the same ones."""
+    rows = rest[0].rows
+    between = range(part[-1].column + 1, rest[0].column + 1) if rows else ()
+    names = ([text_of(grid.get(row, at)) for row in rows] for at in between)
+    named = next(filter(all, names), None)
+    if named is None or len(rows) >= len(part[0].rows):
+        return False
+    again = not _measures(part).isdisjoint(_measures(rest))
+    return again or any(map(_names_measure, named))
+
+
+def _names_measure(text: str) -> bool:
+    said = understand(text)
+    return said is not None and (bool(said.measure) or said.mean)
+
+
+def _measures(found: Sequence[Run]) -> set[str]:
+    return {each.said.measure for each in found} - {""}
 
 
 def _first_stretch(run: Run) -> int:

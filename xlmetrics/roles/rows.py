@@ -90,7 +90,8 @@ def _beyond(table: Table, row: int) -> list[int]:
     grid = table.grid
     found: list[int] = []
     for run in table.columns.values():
-        if run.said.what in ("missed", Meaning.JUDGED) or says_missed(run.label):
+        said = says_missed(run.label) or (not run.said.what and says_missed(run.above))
+        if said or run.said.what in ("missed", Meaning.JUDGED):
             at = run.column
             while is_graded(grid.get(row, at)) and (at == run.column or not _heads(table, at)):
                 found.append(at)
@@ -99,7 +100,7 @@ def _beyond(table: Table, row: int) -> list[int]:
 
 
 def _heads(table: Table, column: int) -> bool:
-    return table.grid.get(table.heading, column) is not None
+    return column in table.columns or table.grid.get(table.heading, column) is not None
 
 
 def _left_text(table: Table, row: int, ranks: Sequence[int]) -> str:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from operator import contains
 from typing import TYPE_CHECKING, NamedTuple
 
+from xlmetrics.formula import references_in
 from xlmetrics.model import ErrorValue, is_number
+from xlmetrics.roles.beneath import by_values
 from xlmetrics.roles.grades import read_grade
-from xlmetrics.roles.grid import is_figure, number_of, text_of
+from xlmetrics.roles.grid import is_figure, is_typed, text_of
+from xlmetrics.roles.headings import (
+    NAMES,
+    is_of_figures,
+    read_heading,
+    rows_of_headings,
+    spanning,
+    texts_above,
+)
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import MEASURES, NOTHING, Said, is_ideal, understand
+from xlmetrics.roles.words import MEASURES, NOTHING, Said, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,25 +29,12 @@ if TYPE_CHECKING:
     from xlmetrics.model import Cell
     from xlmetrics.roles.grid import Grid
 
-NAMES = frozenset({Meaning.QUERY, Meaning.SYSTEM, Meaning.DOCUMENT})
-"""Meanings of lines that hold text."""
-
 _GRADED = frozenset({Meaning.GRADE, Meaning.JUDGED, Meaning.IDEAL_GRADE})
+_TYPED = frozenset({Meaning.RANK, Meaning.FIRST_RANK, *_GRADED})
+"""Meanings of what mostly is typed."""
 
 _GAP = 2
 """Blank rows that may stand between a heading and what it is for."""
-
-_WIDEST = 1000
-"""What spreads over more cells is no heading."""
-
-_MOST_HITS = 50
-"""A share of 100 percent may stand under the same heading."""
-
-_HEADINGS = 3
-"""Rows that a heading may take."""
-
-_ROW = 3
-"""So many texts in a row may be headings."""
 
 
 class Run(NamedTuple):
@@ -59,25 +57,11 @@ def runs(grid: Grid, headed: AbstractSet[Address] = frozenset()) -> Iterator[Run
 
     None goes over a gap to cells that are ``headed`` from elsewhere.
     """
-    spanned = _spanning(grid)
-    headings = frozenset(_rows_of_headings(grid))
+    spanned = spanning(grid)
+    headings = frozenset(rows_of_headings(grid))
     for column, rows in grid.columns.items():
         for run in _down(grid, column, rows, spanned, headings):
             yield run._replace(rows=[*_before_headed(grid, run, headed)])
-
-
-def _rows_of_headings(grid: Grid) -> Iterator[int]:
-    """The rows of several texts and nothing else, the first of which says what is named below."""
-    for row, columns in grid.rows.items():
-        first = text_of(grid.get(row, columns[0])) if len(columns) >= _ROW else ""
-        texts = (text_of(grid.get(row, at)) for at in columns)
-        if first and _names_what_is_below(first) and all(texts):
-            yield row
-
-
-def _names_what_is_below(text: str) -> bool:
-    said = understand(text)
-    return said is not None and said.whole and said.what in (*NAMES, Meaning.RANK)
 
 
 def _before_headed(grid: Grid, run: Run, headed: AbstractSet[Address]) -> Iterator[int]:
@@ -104,17 +88,45 @@ def _down(
         if not label or start == len(rows) or _is_no_heading(grid, rows[at], column, label):
             at += 1
             continue
-        own, above = _above(grid, rows[at], column, spanned)
-        said, full = _heading(label, own, above)
+        own, above = texts_above(grid, rows[at], column, spanned)
+        said, full = read_heading(label, own, above)
         far = rows[start] - rows[at] > _GAP + start - at and not _may_be_far(said)
         end = start if far else _end(grid, column, rows, start, said, label, headings)
         if end > start:
             held = [row for row in rows[start:end] if not _is_aside(grid, row, column)]
-            said = _by_values(grid, column, said, held)
+            if said.what in _TYPED:
+                held = [*_without_totals(grid, column, held)]
+            said = by_values(grid, column, said, held)
             if grid.turned and _is_of_block(grid, column, rows[at], held):
                 said = NOTHING
             yield Run(column, rows[at], full, said, held, above[0] if above else "")
         at = max(end, at + 1) if end > start else at + 1
+
+
+def _without_totals(grid: Grid, column: int, rows: Sequence[int]) -> Iterator[int]:
+    """The rows of what was typed, without formulas over several cells of it.
+
+    What the label of a row says of them is left to it.
+    """
+    typed: list[Address] = []
+    for row in rows:
+        cell = grid.get(row, column)
+        if cell is None or is_typed(cell):
+            typed.append(grid.address(row, column))
+        elif len(typed) > 1 and _is_over(cell, typed) and not _is_labelled(grid, row):
+            continue
+        yield row
+
+
+def _is_labelled(grid: Grid, row: int) -> bool:
+    said = understand(text_of(grid.get(row, grid.rows[row][0])))
+    return said is not None and not isinstance(said.what, Meaning)
+
+
+def _is_over(cell: Cell, cells: Sequence[Address]) -> bool:
+    """Whether a formula is over the first two of some cells at once."""
+    places = references_in(cell.formula or "", cell.address.sheet)
+    return any(contains(place, cells[0]) and contains(place, cells[1]) for place in places)
 
 
 def _is_of_block(grid: Grid, column: int, heading: int, rows: Sequence[int]) -> bool:
@@ -197,7 +209,10 @@ def _end(
     in_words = said.what in _GRADED and bool(text_of(cell))
     for at in range(start, len(rows)):
         text = text_of(grid.get(rows[at], column))
-        if (text == label or rows[at] in headings) and not in_words and said.what not in NAMES:
+        is_heading = text == label or rows[at] in headings
+        if said.what in NAMES:
+            is_heading = rows[at] in headings and is_of_figures(grid, rows[at])
+        if is_heading and not in_words:
             return at
         aside = not text or _is_aside(grid, rows[at], column)
         none = read_grade(text) == 0 and not _is_headed_beside(grid, rows[at], column)
@@ -237,138 +252,3 @@ def _belongs(text: str, said: Said, *, in_words: bool) -> bool:
     if known is None or known.what == "missed":
         return True
     return said.what in NAMES and not known.whole
-
-
-def _heading(label: str, own: int, above: Sequence[str]) -> tuple[Said, str]:
-    """What the heading of a column says: its lowest row, or that with those above it.
-
-    Of the texts ``above``, the first ``own`` stand in the column itself.
-    """
-    said = understand(label)
-    if said is not None and said.what in NAMES:
-        return said, label
-    for count in range(1, len(above) + 1):
-        full = " ".join([*reversed(above[:count]), label])
-        together = understand(full)
-        if together is not None and _says_more(together, said, above[0]):
-            return together, full
-    higher = understand(above[0]) if said is None and above else None
-    if higher is not None and (own or higher.measure):
-        return higher, f"{above[0]} {label}"
-    return said or NOTHING, label
-
-
-def _above(
-    grid: Grid, row: int, column: int, spanned: dict[tuple[int, int], str]
-) -> tuple[int, list[str]]:
-    """The texts right above a heading, the nearest first; and how many are of its column."""
-    found: list[str] = []
-    own = 0
-    for up in range(1, _HEADINGS):
-        text = text_of(grid.get(row - up, column))
-        own += bool(text)
-        text = text or spanned.get((row - up, column), "")
-        if not text:
-            break
-        found.append(text)
-    return own, found
-
-
-def _by_values(grid: Grid, column: int, said: Said, rows: Sequence[int]) -> Said:
-    """What a heading says whose word has two meanings, by the numbers that stand under it.
-
-    ``R`` over whole numbers counts the relevant documents; ``Query 2`` over 1, 2, 3 is the name of
-    what is ranked there; grades that are put in order by ``LARGE`` are the ideal;
-    what ``engine A`` has in its rows are documents.
-    """
-    if said.what == Meaning.GRADE and _are_ordered(grid, column, rows):
-        return Said(Meaning.IDEAL_GRADE)
-    if said.what == "Success" and _counts_hits(grid, column, rows):
-        return Said(Meaning.HITS_SO_FAR, said.k)
-    if said.what == Meaning.SYSTEM and not said.whole and _mostly_differ(grid, column, rows):
-        return Said(Meaning.DOCUMENT)
-    lone = said.what == "R" and said.k is None and said.whole
-    named = said.what == Meaning.QUERY and not said.whole
-    numbers = _whole_numbers(grid, column, rows)
-    if not numbers or not (lone or named or said.what in (Meaning.DOCUMENT, "relevant")):
-        return said
-    return _by_numbers(said, numbers)
-
-
-def _by_numbers(said: Said, numbers: Sequence[float]) -> Said:
-    """What R, a query or a document says over nothing but whole numbers."""
-    if said.what == "relevant":
-        return Said(Meaning.RANK) if numbers == [*range(1, len(numbers) + 1)] else said
-    if said.what == Meaning.DOCUMENT:
-        return Said(Meaning.GRADE) if set(numbers) == {0, 1} else said
-    if said.what == Meaning.QUERY:
-        ranks = numbers == list(range(1, len(numbers) + 1))
-        return Said(Meaning.RANK) if ranks else said
-    return Said("relevant") if max(numbers) > 1 else said
-
-
-def _whole_numbers(grid: Grid, column: int, rows: Sequence[int]) -> list[float]:
-    """The typed whole numbers of a run; none if it holds anything else."""
-    cells = [cell for row in rows if (cell := grid.get(row, column))]
-    typed = [number_of(cell) for cell in cells if cell.formula is None]
-    numbers = [number for number in typed if number is not None and number == int(number)]
-    return numbers if len(numbers) == len(cells) > 1 else []
-
-
-def _mostly_differ(grid: Grid, column: int, rows: Sequence[int]) -> bool:
-    """Whether under ``engine A``, the name of one system, nearly every row has another text."""
-    texts = [text_of(grid.get(row, column)) for row in rows]
-    return len(texts) > 2 and all(texts) and 4 * len(set(texts)) >= 3 * len(texts)
-
-
-def _counts_hits(grid: Grid, column: int, rows: Sequence[int]) -> bool:
-    """Whether under ``hits@5`` hits are counted, and not told whether there is any."""
-    shown = [number_of(grid.get(row, column)) for row in rows]
-    numbers = [number for number in shown if number is not None]
-    whole = all(number == int(number) for number in numbers)
-    return whole and 1 < max(numbers, default=0) <= _MOST_HITS
-
-
-def _are_ordered(grid: Grid, column: int, rows: Sequence[int]) -> bool:
-    """Whether every cell of a run takes the next largest of others."""
-    written = [cell.formula or "" for row in rows if (cell := grid.get(row, column))]
-    return len(written) > 1 and all(each.upper().startswith("=LARGE(") for each in written)
-
-
-def _says_more(together: Said, alone: Said | None, above: str) -> bool:
-    """Whether a heading, read with what stands above it, says the same and more of it.
-
-    Under ``Ideal`` it says another thing: what is ideal.
-    """
-    if not together.whole or together == alone:
-        return False
-    return alone is None or together.what == alone.what or is_ideal(above)
-
-
-def _spanning(grid: Grid) -> dict[tuple[int, int], str]:
-    """The text of merged headings at each place that they cover."""
-    found: dict[tuple[int, int], str] = {}
-    for top, left, bottom, right in grid.merged:
-        text = text_of(grid.get(top, left))
-        if text and (bottom - top + 1) * (right - left + 1) <= _WIDEST:
-            for row in range(top, bottom + 1):
-                found |= {(row, column): text for column in range(left, right + 1)}
-    for row, columns in grid.rows.items():
-        if len(columns) > 1 and all(text_of(grid.get(row, at)) for at in columns):
-            found |= _spread(grid, row, columns)
-    return found
-
-
-def _spread(grid: Grid, row: int, columns: list[int]) -> dict[tuple[int, int], str]:
-    """The headings of a row each at the places after it too, over the headings of the next row."""
-    below = grid.rows.get(row + 1, [])
-    lower = [at for at in below if text_of(grid.get(row + 1, at))]
-    if not len(columns) < len(lower) <= _WIDEST:
-        return {}
-    starts = iter([*columns[1:], lower[-1] + 1])
-    return {
-        (row, at): text_of(grid.get(row, first))
-        for first, end in zip(columns, starts, strict=True)
-        for at in lower
-        if first < at < end
-    }

@@ -39,7 +39,7 @@ class Segments:
         two other means.
         """
         cells = self._not_below(claim, read, cells)
-        named = self._of_segment(claim, cells)
+        named = self._of_segment(claim, read, cells)
         if len(named) < len(cells) or not read:
             return named
         own = set(read)
@@ -88,7 +88,7 @@ class Segments:
             parts.setdefault(sum(row < cell.row for row in means), []).append(cell)
         return list(parts.values())
 
-    def _of_segment(self, claim: Claim, cells: list[Address]) -> list[Address]:
+    def _of_segment(self, claim: Claim, read: list[Address], cells: list[Address]) -> list[Address]:
         """The figures in whose rows stands what the row of a mean names, if that is of some.
 
         One that stands in the row of a figure has no row of its own.
@@ -103,7 +103,9 @@ class Segments:
         if not found:
             label = f" {plain(claim.label)} "
             found = [at for at in cells if any(f" {plain(t)} " in label for t in self.texts(at))]
-        return found if 0 < len(found) < len(cells) else self._of_system(claim, cells) or cells
+        if 0 < len(found) < len(cells):
+            return found
+        return self._of_system(claim, read, cells) or cells
 
     def _that_comply(self, claim: Claim, cells: list[Address]) -> list[Address]:
         """The figures beside which the text stands that AVERAGEIF or SUMIF asks for."""
@@ -129,21 +131,24 @@ class Segments:
         texts = _texts_in(parsed[1]) if parsed else ()
         return {text.casefold() for text in texts if read_grade(text) is None}
 
-    def _of_system(self, claim: Claim, cells: list[Address]) -> list[Address]:
-        """The figures of the lists of the system, or of the query, that stands above a mean."""
+    def _of_system(self, claim: Claim, read: list[Address], cells: list[Address]) -> list[Address]:
+        """The figures of the lists of the system, or of the query, that stands above a mean.
+
+        Those of no list that is known are of it if the mean reads them.
+        """
         grid = self._sheets.grids[claim.address.sheet]
         row, column = claim.address.row - 1, claim.address.column
         while is_figure(grid.get(row, column)):
             row -= 1
         above = text_of(grid.get(row, column)).casefold()
-        figures = ((at, self._claims.get(at)) for at in cells if above)
-        return [
+        known = {at: each.listed for at in cells if (each := self._claims.get(at))}
+        found = {
             at
-            for at, figure in figures
-            if figure
-            and figure.listed
-            and above in (figure.listed.name.casefold(), figure.listed.system.casefold())
-        ]
+            for at, listed in known.items()
+            if above and listed and above in (listed.name.casefold(), listed.system.casefold())
+        }
+        unknown = {at for at in read if at in known and known[at] is None}
+        return [at for at in cells if at in found or (found and at in unknown)]
 
     def _label_before(self, at: Address) -> set[str]:
         """The text nearest before a figure, if no blank parts the two."""

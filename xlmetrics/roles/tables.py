@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from xlmetrics.address import MAX_ROW
 from xlmetrics.roles.grid import is_figure, is_typed, number_of, shown, text_of
+from xlmetrics.roles.headings import NAMES
 from xlmetrics.roles.matrix import is_weight_row, ranks_in
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.parts import GRADED, KEYS, NAMES, rows_of_headings, side_by_side
+from xlmetrics.roles.parts import GRADED, KEYS, by_heading_row, side_by_side
 from xlmetrics.roles.totals import Total, totals_in
 from xlmetrics.roles.words import Said, understand
 
@@ -112,9 +113,19 @@ class Table:
         if named:
             return shown(self.grid.get(row, named[0].column))
         if len(self.columns) + len(self.ranks) > 1 or len(self.rows) > 1:
-            before = takewhile(lambda at: at <= self.first, self.grid.rows.get(row, []))
-            return next(filter(None, (text_of(self.grid.get(row, at)) for at in before)), "")
+            return self._first_text(row)
         return ""
+
+    def _first_text(self, row: int) -> str:
+        """The text that stands first in a row, those before a gap left out if there are others."""
+        found = ""
+        last = self.first
+        for at in reversed([*takewhile(lambda at: at <= self.first, self.grid.rows.get(row, []))]):
+            if found and last - at > 1:
+                break
+            found = text_of(self.grid.get(row, at)) or found
+            last = at
+        return found
 
     @property
     def all_ranks(self) -> list[int]:
@@ -195,7 +206,7 @@ def _is_taken(table: Table, run: Run, taken: set[Address]) -> bool:
 
 def _tables(grid: Grid, headed: AbstractSet[Address] = frozenset()) -> Iterator[Table]:
     """The tables whose headings stand on top, none of it beyond a gap among what is ``headed``."""
-    by_row = rows_of_headings(grid, headed)
+    by_row = by_heading_row(grid, headed)
     rows = sorted(by_row)
     for place, row in enumerate(rows):
         found = by_row[row]
@@ -232,7 +243,7 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
     )
     across = (min((*columns, *ranks)), max((*columns, *ranks)))
     if ranks:
-        used = {row for row in used if not is_weight_row(grid, row, ranks[0])}
+        used = {row for row in used if not is_weight_row(grid, row, ranks, rank_row)}
     alone = {row: grid.alone[row] for row in range(heading + 1, bottom) if row in grid.alone}
     for row in range(max(heading - 2, 1), heading):
         table.totals += totals_in(grid, row, across, (), ())
@@ -242,9 +253,10 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
         totals = totals_in(grid, row, across, ranked, graded)
         if row - last > _APART and not any(map(_is_mean, totals)):
             break
-        summed = bool(table.totals) and table.totals[-1].row == last < row - 1
-        after = row == apart + 1 or (summed and bool(table.saying(*GRADED)))
-        among, last = after and _ranks_nothing(table, row), row
+        summed = bool(table.totals) and table.totals[-1].row == last
+        apart_from = summed and (bool(ranks) if last == row - 1 else bool(table.saying(*GRADED)))
+        among = (row == apart + 1 or apart_from) and _ranks_nothing(table, row)
+        last = row
         if row in alone:
             table.sections[row] = alone[row]
             continue
@@ -290,7 +302,7 @@ def _rank_row(grid: Grid, heading: int, known: Sequence[Run]) -> tuple[int, list
     """The row of the ranks of a table, and their columns: its headings, or a row said to be ranks.
 
     Between that row and the headings weights may stand, the same for all lists; and a row of
-    nothing but ranks may stand right under the headings.
+    ranks, and of texts beside them, may stand right under the headings.
     """
     found = ranks_in(grid, heading, known)
     for row in (heading - 1, heading - 2):
@@ -301,7 +313,8 @@ def _rank_row(grid: Grid, heading: int, known: Sequence[Run]) -> tuple[int, list
     if not found:
         below = ranks_in(grid, heading + 1, known)
         held = {at for each in below for at in each}
-        if len(held) > 2 and held == {*grid.rows.get(heading + 1, ())}:
+        others = [at for at in grid.rows.get(heading + 1, ()) if at not in held]
+        if len(held) > 2 and all(text_of(grid.get(heading + 1, at)) for at in others):
             return heading + 1, below
     return heading, found
 
@@ -331,7 +344,8 @@ def _ranks_nothing(table: Table, row: int) -> bool:
         table.grid.get(row, run.column)
         for run in table.saying(Meaning.RANK, Meaning.GRADE, Meaning.FIRST_RANK)
     )
-    return all(cell is None or cell.formula is not None for cell in cells)
+    ranked = (table.grid.get(row, at) for at in table.ranks)
+    return all(cell is None or cell.formula is not None for cell in (*cells, *ranked))
 
 
 def _end(by_row: dict[int, list[Run]], rows: Iterable[int], part: list[Run]) -> int:

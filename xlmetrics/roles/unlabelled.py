@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from xlmetrics.address import Address, Range
@@ -171,7 +172,13 @@ def _over_missed(
             found[-1] = (*before, *gap, *line)
         else:
             found.append(line)
-    return found
+    return [line + _missed_after(line[-1], grids[line[0].sheet]) for line in found]
+
+
+def _missed_after(last: Address, grid: Grid) -> tuple[Address, ...]:
+    """The cells right below a line that say that there is none."""
+    below = (Address(last.sheet, row, last.column) for row in count(last.row + 1))
+    return (*takewhile(lambda at: says_none(text_of(grid.get(at.row, at.column))), below),)
 
 
 def _is_none(text: str) -> bool:

@@ -219,6 +219,7 @@ _STATED = re.compile(r"(?<![\w.,@])(\d{1,4})(?![\w.,%])")
 
 def relevant_in(text: str) -> int | None:
     """How many relevant documents a text says there are: ``6 relevant docs in the collection``."""
+    text = re.split(r"[,;]\s", text)[0]
     numbers = _STATED.findall(text)
     if len(numbers) != 1 or len(text) > _LONGEST:
         return None
@@ -239,8 +240,14 @@ def says_cut(label: str) -> bool:
     return _CUT_SAID.search(_unaccented(label)) is not None
 
 
+_DASHES = re.compile(r"[-–—/.\s]*[-–—/]")
+"""What is written where nothing is."""
+
+
 def says_none(text: str) -> bool:
-    """Whether a text stands where there is no rank: ``none``, ``not found``."""
+    """Whether a text stands where there is no rank: ``none``, ``not found``, a dash."""
+    if _DASHES.fullmatch(text):
+        return True
     said = understand(text) if text else None
     return said is not None and said.what == "missed"
 

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from xlmetrics.address import Address
 from xlmetrics.inputs import shown
 from xlmetrics.model import Finding, is_number
+from xlmetrics.roles.headings import NAMES
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.runs import NAMES
 from xlmetrics.roles.words import says_missed, says_none, understand
 from xlmetrics.rules.grid import TEXT
 from xlmetrics.rules.lookups import searched
@@ -117,7 +117,7 @@ def _columns(grid: Grid) -> Iterator[tuple[int, list[int], bool]]:
 def _names(heading: str) -> Meaning | None:
     """What is named under a heading that says this and nothing else."""
     said = understand(heading)
-    known = said is not None and said.whole and said.what in NAMES | _OF_LISTS
+    known = said is not None and said.whole and said.what in (*NAMES, *_OF_LISTS)
     return Meaning(said.what) if said and known else None
 
 

@@ -7,10 +7,10 @@ import pytest
 from tests.accuracy import Accuracy, measure
 from tests.corpus import BY_OTHERS
 
-EVERY = 5
+EVERY = 6
 """One case of so many is checked here; ``benchmarks/check_accuracy.py --by-others`` checks all."""
 
-RECALL, PRECISION, ACCUSED = 0.86, 0.94, 0.04
+RECALL, PRECISION, ACCUSED = 0.87, 0.95, 0.03
 """What was reached, less what one sample differs from another. To be raised; lowered only where
 layouts are added from which nothing was learned yet."""
 

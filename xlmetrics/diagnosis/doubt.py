@@ -37,14 +37,13 @@ def _not_odd(kind: Sequence[Case], formula: Callable[[Address], str | None]) -> 
     sound = [case for case in kind if case.is_sound and case.is_seen_through]
     if not unexplained:
         return
-    habits: dict[str, int] = defaultdict(int)
-    for case in unexplained:
-        habits[shape_of(case, formula)] += 1
+    if len(unexplained) > 1 and len(sound) < len(unexplained):
+        yield from unexplained
+        return
+    ways = [shape_of(case, formula) for case in unexplained]
     rightly = {shape_of(case, formula) for case in sound}
-    outnumbered = len(unexplained) > 1 and len(sound) < len(unexplained)
-    for case in unexplained:
-        way = shape_of(case, formula)
-        if outnumbered or (way and (habits[way] > 1 or way in rightly)):
+    for case, way in zip(unexplained, ways, strict=True):
+        if way and (ways.count(way) > 1 or way in rightly):
             yield case
 
 

@@ -102,7 +102,7 @@ class _Examination:
         places = self._loose(subject)
         found = self._as_before(subject, sights, places)
         found = found or explain(subject.recipes, sights, places)
-        told_once = all(each.shown == first.shown for each in sights)
+        told_once = len(sights) == 1 or not _varies(sights)
         by_chance = found and found.recipe.mistakes and told_once
         if found is None or (by_chance and any(map(self._rounds, subject.cells))):
             found = explain(list(rounded(subject.recipes)), sights) or found

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xlmetrics.roles.grades import read_grade
 from xlmetrics.roles.grid import is_figure, text_of
 from xlmetrics.roles.model import Meaning
-from xlmetrics.roles.words import NOTHING, Said, is_ideal, understand
+from xlmetrics.roles.words import NOTHING, RANKS, Said, is_ideal, understand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,8 +19,6 @@ NAMES = (Meaning.QUERY, Meaning.DOCUMENT, Meaning.SYSTEM)
 
 _WIDEST = 1000
 """What spreads over more cells is no heading."""
-
-_RANKS = (Meaning.RANK, Meaning.FIRST_RANK)
 
 _HEADINGS = 3
 """Rows that a heading may take."""
@@ -85,7 +83,7 @@ def read_heading(label: str, own: int, above: Sequence[str]) -> tuple[Said, str]
         if together is not None and _says_more(together, said, above[0]):
             return together, full
     higher = understand(above[0]) if said is None and above else None
-    if higher is not None and (own or higher.measure or higher.what in _RANKS):
+    if higher is not None and (own or higher.measure or higher.what in RANKS):
         return higher, f"{above[0]} {label}"
     return said or NOTHING, label
 

@@ -117,10 +117,12 @@ def _is_apart(grid: Grid, rest: Sequence[Run], part: Sequence[Run]) -> bool:
 def _sums_up(grid: Grid, rest: Sequence[Run], part: Sequence[Run]) -> bool:
     """Whether fewer rows with names of their own follow, of measures or under the same ones."""
     rows = rest[0].rows
-    between = range(part[-1].column + 1, rest[0].column + 1) if rows else ()
+    if not 0 < len(rows) < len(part[0].rows):
+        return False
+    between = range(part[-1].column + 1, rest[0].column + 1)
     names = ([text_of(grid.get(row, at)) for row in rows] for at in between)
     named = next(filter(all, names), None)
-    if named is None or len(rows) >= len(part[0].rows):
+    if named is None:
         return False
     again = not _measures(part).isdisjoint(_measures(rest))
     return again or any(map(_names_measure, named))

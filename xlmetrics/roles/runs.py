@@ -33,6 +33,9 @@ _GRADED = frozenset({Meaning.GRADE, Meaning.JUDGED, Meaning.IDEAL_GRADE})
 _TYPED = frozenset({Meaning.RANK, Meaning.FIRST_RANK, *_GRADED})
 """Meanings of what mostly is typed."""
 
+_SEVERAL = 2
+"""What goes over the first so many typed cells at once is a total of them."""
+
 _GAP = 2
 """Blank rows that may stand between a heading and what it is for."""
 
@@ -112,8 +115,9 @@ def _without_totals(grid: Grid, column: int, rows: Sequence[int]) -> Iterator[in
     for row in rows:
         cell = grid.get(row, column)
         if cell is None or is_typed(cell):
-            typed.append(grid.address(row, column))
-        elif len(typed) > 1 and _is_over(cell, typed) and not _is_labelled(grid, row):
+            if len(typed) < _SEVERAL:
+                typed.append(grid.address(row, column))
+        elif len(typed) == _SEVERAL and _is_over(cell, typed) and not _is_labelled(grid, row):
             continue
         yield row
 
@@ -124,9 +128,9 @@ def _is_labelled(grid: Grid, row: int) -> bool:
 
 
 def _is_over(cell: Cell, cells: Sequence[Address]) -> bool:
-    """Whether a formula is over the first two of some cells at once."""
+    """Whether a formula is over all of some cells at once."""
     places = references_in(cell.formula or "", cell.address.sheet)
-    return any(contains(place, cells[0]) and contains(place, cells[1]) for place in places)
+    return any(all(contains(place, each) for each in cells) for place in places)
 
 
 def _is_of_block(grid: Grid, column: int, heading: int, rows: Sequence[int]) -> bool:

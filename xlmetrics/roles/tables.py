@@ -254,8 +254,8 @@ def _table(grid: Grid, heading: int, part: list[Run], end: int) -> Table:
         if row - last > _APART and not any(map(_is_mean, totals)):
             break
         summed = bool(table.totals) and table.totals[-1].row == last
-        apart_from = summed and (bool(ranks) if last == row - 1 else bool(table.saying(*GRADED)))
-        among = (row == apart + 1 or apart_from) and _ranks_nothing(table, row)
+        after = summed and (bool(ranks) if last == row - 1 else bool(table.saying(*GRADED)))
+        among = (row == apart + 1 or after) and _ranks_nothing(table, row)
         last = row
         if row in alone:
             table.sections[row] = alone[row]

@@ -102,7 +102,7 @@ _ASIDE = re.compile(r"[(\[].*?[)\]]")
 _RATIO = re.compile(r"\bdcg[^/]*/\s*i(?:deal\s*)?dcg")
 _MACRO = re.compile(r"\s*ma[ck]ro\b[\s-]*(?:(?:averaged?|avg|mean|mittel)\b[\s.-]*)?(?:of\s+)?")
 _ONE_OVER = re.compile(r"\s*1\s*/\s*")
-_RANKS = (Meaning.RANK, Meaning.FIRST_RANK)
+RANKS = (Meaning.RANK, Meaning.FIRST_RANK)
 _LEGEND = re.compile(r"\s*[0-9]{1,2}\s*=\s*[^\W\d]")
 _EITHER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+|[^\s\u3040-\u30ff\u3400-\u9fff]+")
 _NOT_WORDS = re.compile(r"[^\w∑]+|_+")
@@ -118,7 +118,7 @@ def understand(label: str) -> Said | None:
     if sign := _by_its_signs(text):
         return Said(sign)
     over = _ONE_OVER.match(text)
-    if over and (said := _understood(text[over.end() :])) and said.what in _RANKS:
+    if over and (said := _understood(text[over.end() :])) and said.what in RANKS:
         return Said("RR", said.k, whole=said.whole)
     macro = _MACRO.match(text)
     if macro and (said := _understood(text[macro.end() :])) and said.measure:

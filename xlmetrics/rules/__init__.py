@@ -133,8 +133,12 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
 
 def _is_doubtful(evidence: Evidence, finding: Finding) -> bool:
     """Whether a mistake is told of in a sheet most of which was not understood."""
-    about_measures = finding.code.startswith("XL1") and finding.severity is Severity.MISTAKE
-    return about_measures and finding.address.sheet in evidence.not_understood
+    told = _is_about_measures(finding.code) and finding.severity is Severity.MISTAKE
+    return told and finding.address.sheet in evidence.not_understood
+
+
+def _is_about_measures(code: str) -> bool:
+    return code.startswith("XL1")
 
 
 def _doubted(finding: Finding) -> Finding:
@@ -151,7 +155,7 @@ def _is_told_otherwise(code: str, findings: Collection[Finding]) -> bool:
     codes = {each.code for each in findings}
     if code == xl201_breaks_its_region.CODE:
         return any(map(_says_why, findings))
-    differs = code.startswith("XL1") and code != xl121_impossible_value.CODE
+    differs = _is_about_measures(code) and code != xl121_impossible_value.CODE
     if xl202_typed_over.CODE in codes:
         return differs
     if differs and xl201_breaks_its_region.CODE in codes:
@@ -160,7 +164,7 @@ def _is_told_otherwise(code: str, findings: Collection[Finding]) -> bool:
 
 
 def _says_why(finding: Finding) -> bool:
-    known = finding.code.startswith("XL1") and finding.code not in _SAYING_LITTLE
+    known = _is_about_measures(finding.code) and finding.code not in _SAYING_LITTLE
     return known and finding.sure
 
 
